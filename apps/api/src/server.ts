@@ -52,6 +52,7 @@ import { startRequestCounts } from './features/usage/usage';
 import { startMail } from './features/mail/sender';
 import { startWebhooks } from './features/webhooks/sender';
 import { Foreground } from './tasks/foreground';
+import { Shares } from './tasks/shares';
 import { Turns } from './tasks/turns';
 
 /** Length of the set-up code of a server without an account. */
@@ -165,7 +166,8 @@ interface Parts extends Pick<AppContext, 'settings' | 'log' | 'bus' | 'nodeId' |
 function createContext(server: Server, { database, ...parts }: Parts): AppContext {
   const { settings } = parts;
   const foreground = new Foreground();
-  const turns = new Turns(foreground);
+  const shares = new Shares({ accounts: foreground.accounts, isUnlimited: settings.RATE_LIMIT === 0 });
+  const turns = new Turns(foreground, shares);
   return {
     ...parts,
     get publicUrl() {
@@ -187,6 +189,7 @@ function createContext(server: Server, { database, ...parts }: Parts): AppContex
     masks: new Masks(turns),
     sourceMaps: new SourceMaps(),
     foreground,
+    shares,
     turns,
   };
 }

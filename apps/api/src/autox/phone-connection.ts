@@ -81,7 +81,7 @@ export class PhoneConnection implements PhoneSocket {
     this.accepted = accepted;
     this.pings = new Pings(socket);
     this.reading = new Reading(accepted);
-    this.frameTurns = new FrameTurns(host.turns, this.reading);
+    this.frameTurns = new FrameTurns(host, this.reading);
     this.endEarlyLimits = this.limitEarly(accepted);
     // The phone pings every 10 s and answers the server's pings, so it is disconnected after two and a half intervals without a frame.
     this.inactivityTimer = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);
@@ -90,8 +90,13 @@ export class PhoneConnection implements PhoneSocket {
     socket.on('pong', () => this.inactivityTimer.refresh());
     socket.on('close', () => this.onClose());
     socket.on('message', (data: Buffer, isBinary) =>
-      this.frameTurns.run(origin.key, data.length, () => this.onMessage(data, isBinary)),
+      this.frameTurns.run(this.owner, data.length, () => this.onMessage(data, isBinary)),
     );
+  }
+
+  /** The account of the phone, or the address of a phone that has not started the agent yet. */
+  private get owner(): string {
+    return this.stock?.accountId || this.accepted.address;
   }
 
   send(frame: object): void {

@@ -66,7 +66,8 @@ export class StockPhone implements Link {
   private readonly agentTimer: NodeJS.Timeout;
   private isWaitingForAgent = true;
   private isOpen = true;
-  private accountId = '';
+  /** Empty until the phone is connected. */
+  accountId = '';
   private lastReport: Promise<unknown> = Promise.resolve();
   /** Starts above the frame numbers of the agent, which counts from 1 on the same device. */
   private n = Date.now() * 1000;

@@ -12,6 +12,7 @@ import type { RequestCounts } from '../metrics/request-counts';
 import type { Masks } from '../masking/masks';
 import type { SourceMaps } from '../source-maps/source-maps';
 import type { Foreground } from '../tasks/foreground';
+import type { Shares } from '../tasks/shares';
 import type { Turns } from '../tasks/turns';
 import type { Vault } from '../encryption/vault';
 import type { Settings } from './settings';
@@ -48,6 +49,8 @@ export interface AppContext {
   readonly sourceMaps: SourceMaps;
   /** The requests that are being processed. */
   readonly foreground: Foreground;
+  /** What the owners of work use of the main thread. */
+  readonly shares: Shares;
   /** Divides the time of the event loop between accounts. */
   readonly turns: Turns;
   /** ID of this server among the nodes of an installation. */

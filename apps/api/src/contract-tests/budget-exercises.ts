@@ -51,7 +51,7 @@ export const budgetSpecs: Record<Exclude<BudgetName, keyof typeof budgetExercise
   httpReadsProcessingBesideOthers: 'http/request-turns.spec.ts',
   httpChangesProcessing: 'http/request-turns.spec.ts',
   httpChangesProcessingPerAccount: 'http/request-turns.spec.ts',
-  httpBytesBesideOthers: 'http/request-turns.spec.ts',
+  computingBesideOthers: 'tasks/shares.spec.ts',
   httpRequestTurnMs: 'http/request-turns.spec.ts',
   httpLongBodies: 'http/long-bodies.spec.ts',
   httpLongBodiesWaiting: 'http/long-bodies.spec.ts',

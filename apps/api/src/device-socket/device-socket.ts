@@ -59,7 +59,7 @@ export class DeviceSocket implements Link {
     this.pings = new Pings(socket);
     this.status = new StatusFrames(host);
     this.reading = new Reading(accepted);
-    this.frameTurns = new FrameTurns(host.turns, this.reading);
+    this.frameTurns = new FrameTurns(host, this.reading);
     const onTimeout = () => this.refuse(CLOSE_CODES.helloTimeout, 'no hello');
     const timeout = setTimeout(onTimeout, LINK_LIMITS.helloTimeoutMs);
     const endLimit = limitBytes(connection, socket, BUDGET.linkHelloBytes.max);
@@ -68,7 +68,7 @@ export class DeviceSocket implements Link {
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.onClose());
     socket.on('message', (data: Buffer) =>
-      this.frameTurns.run(this.accountId, data.length, () => this.onMessage(data)),
+      this.frameTurns.run(this.owner, data.length, () => this.onMessage(data)),
     );
   }
 
@@ -76,9 +76,10 @@ export class DeviceSocket implements Link {
     return 'device' in this.state ? (this.state.device?.id ?? '') : '';
   }
 
-  /** Devices that are not known yet share the turns of one account. */
-  private get accountId(): string {
-    return 'device' in this.state ? (this.state.device?.accountId ?? '') : '';
+  /** The account of the device, or the address of a client that is not known yet. */
+  private get owner(): string {
+    const device = 'device' in this.state ? this.state.device : undefined;
+    return device?.accountId ?? this.accepted.address;
   }
 
   isCongested(): boolean {

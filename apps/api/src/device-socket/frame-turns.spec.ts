@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { FrameTurns } from './frame-turns';
 import { Reading } from './reading';
 
-/** A socket that handles its waiting frames when `runAll` is called. */
-function createSocket() {
+/** A socket that handles its waiting frames when `runAll` is called. Without a share, they wait for `startAll` before. */
+function createSocket({ hasShare = true } = {}) {
   const waiting: (() => void)[] = [];
   const handled: string[] = [];
   let isRead = true;
@@ -14,11 +14,19 @@ function createSocket() {
     waiting.push(step);
     costs.push(laterMs);
   };
-  const turns = new FrameTurns({ run }, new Reading({ socket, connection: new PassThrough() }));
+  const delayed: (() => void)[] = [];
+  const shares = {
+    start: (_owner: string, _ms: number, work: () => void) => (hasShare ? work() : void delayed.push(work)),
+  };
+  const turns = new FrameTurns(
+    { shares, turns: { run } },
+    new Reading({ socket, connection: new PassThrough() }),
+  );
   return {
     handled,
     costs,
     receive: (name: string, bytes: number) => turns.run('account', bytes, () => void handled.push(name)),
+    startAll: () => delayed.splice(0).forEach((work) => work()),
     runAll: () => waiting.splice(0).forEach((step) => step()),
     isRead: () => isRead,
   };
@@ -46,6 +54,17 @@ describe('FrameTurns', () => {
     expect(isRead()).toBe(true);
     receive('large', BUDGET.linkWaitingBytes.max);
     expect(isRead()).toBe(true);
+  });
+
+  it('leaves frames waiting, and then the socket unread, while its owner has used its share', () => {
+    const { receive, startAll, runAll, isRead, handled } = createSocket({ hasShare: false });
+    receive('large', BUDGET.linkWaitingBytes.max);
+    receive('one more', 1);
+    runAll();
+    expect([handled, isRead()]).toEqual([[], false]);
+    startAll();
+    runAll();
+    expect([handled, isRead()]).toEqual([['large', 'one more'], true]);
   });
 
   it('charges a frame for what it costs after its turn, by its size', () => {

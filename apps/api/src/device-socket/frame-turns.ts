@@ -1,4 +1,5 @@
 import { BUDGET } from '@drover/contract/budget';
+import type { Shares } from '../tasks/shares';
 import type { Turns } from '../tasks/turns';
 import type { Reading } from './reading';
 
@@ -9,30 +10,37 @@ const maxBytes = BUDGET.linkWaitingBytes.max;
 /** What a frame costs after its turn, for each byte: masking, encoding, storing and garbage collection. */
 const laterMsPerByte = 25 / 1024 ** 2;
 
-/** Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait. */
+interface Parts {
+  shares: Pick<Shares, 'start'>;
+  turns: Pick<Turns, 'run'>;
+}
+
+/**
+ * Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait, and one
+ * whose account has used its share of the main thread.
+ */
 export class FrameTurns {
   private frames = 0;
   private bytes = 0;
 
   constructor(
-    private readonly turns: Pick<Turns, 'run'>,
+    private readonly parts: Parts,
     private readonly reading: Reading,
   ) {}
 
-  /** `bytes` is the size of the frame. */
-  run(accountId: string, bytes: number, handle: () => void): void {
+  /** `owner` is the account of the socket, or the address of a client that is not known yet. `bytes` is the size of the frame. */
+  run(owner: string, bytes: number, handle: () => void): void {
+    const { shares, turns } = this.parts;
     this.frames += 1;
     this.bytes += bytes;
-    this.turns.run(
-      accountId,
-      () => {
-        this.frames -= 1;
-        this.bytes -= bytes;
-        handle();
-        if (this.frames === 0) this.reading.resume('turn');
-      },
-      bytes * laterMsPerByte,
-    );
+    const step = () => {
+      this.frames -= 1;
+      this.bytes -= bytes;
+      handle();
+      if (this.frames === 0) this.reading.resume('turn');
+    };
+    // The turn counts what the frame takes.
+    shares.start(owner, 0, () => turns.run(owner, step, bytes * laterMsPerByte));
     if (this.frames > maxFrames || this.bytes > maxBytes) this.reading.pause('turn');
   }
 }

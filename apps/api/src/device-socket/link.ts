@@ -6,6 +6,7 @@ import {
   type RunOrder,
   type ServerFrame,
 } from '@drover/contract';
+import type { Shares } from '../tasks/shares';
 import type { Turns } from '../tasks/turns';
 import type { AgentUpdates } from './agent-updates';
 import type { Backpressure } from './backpressure';
@@ -66,6 +67,8 @@ export interface LinkHost {
   /** Makes the link acknowledge soon what is stored by now. */
   acknowledge(link: { sendAck(): void }): void;
   readonly backpressure: Backpressure;
+  /** What accounts and addresses may use of the main thread. */
+  readonly shares: Shares;
   /** Divides the time of the event loop between the accounts of devices. */
   readonly turns: Turns;
   readonly heartbeatMs: number;

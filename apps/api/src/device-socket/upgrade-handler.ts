@@ -9,6 +9,8 @@ export interface AcceptedSocket {
   socket: WebSocket;
   /** The connection under the socket. */
   connection: Duplex;
+  /** The IP address of the client. */
+  address: string;
   /** Called when the client has proved who it is, and when the socket has closed. */
   endWait(this: void): void;
 }

@@ -8,6 +8,7 @@ import { notFoundHandler } from './error-handler';
 import { assertNoForeignPage, assertOwnPage } from './own-pages';
 import { readParameters } from './parameters';
 import { bodyKindOf, isRecordRead, policyOf } from './route-policy';
+import { shareMainThread } from './share-main-thread';
 import { createConfirmation } from './while-confirming';
 
 /** The name of the cookie that contains the session of the console. */
@@ -34,6 +35,9 @@ export function authenticate(context: AppContext): RequestHandler {
       session: parseCookies(request.headers.cookie ?? '')[SESSION_COOKIE],
       address: request.ip ?? '',
     });
+    await shareMainThread(context, known?.accountId ?? request.ip ?? '', { request, response });
+    // The client left while its request waited.
+    if (response.closed) return;
     const findCaller = async () => {
       const caller = await find();
       assertMayCall(context, request, caller);

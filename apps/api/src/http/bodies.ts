@@ -51,11 +51,6 @@ export function parseBody(request: Request): void {
   unparsed.delete(request);
 }
 
-/** Returns the length of a body that is not parsed yet, in characters. It is 0 if there is none. */
-export function textLengthOf(request: Request): number {
-  return unparsed.get(request)?.length ?? 0;
-}
-
 /** Returns the size limit of the body of a request. Only the text of a known caller may be long. */
 export function bodyBytesOf(request: Request): number {
   const { bodyBytes, isTokenParameter }: Policy = policyOf(request);

@@ -1,9 +1,5 @@
 import { BUDGET } from '@drover/contract/budget';
-import type { Request, Response } from 'express';
-import { EventEmitter } from 'node:events';
-import type { AppContext } from '../context/app-context';
-import { Foreground } from '../tasks/foreground';
-import { RequestTurns, takeTurns } from './request-turns';
+import { RequestTurns } from './request-turns';
 
 const maxHeldMs = BUDGET.httpRequestTurnMs.max;
 const changesEach = BUDGET.httpChangesProcessingPerAccount.max;
@@ -24,7 +20,7 @@ const kinds = {
 function createRequests(bounds: { max: number; maxEach: number; maxEachBesideOthers?: number }) {
   const turns = new RequestTurns({ maxEachBesideOthers: bounds.maxEach, ...bounds, maxHeldMs });
   const started: string[] = [];
-  const ends = new Map<string, (pauseMs?: number) => void>();
+  const ends = new Map<string, () => void>();
   const add = (account: string, ...names: string[]) =>
     names.forEach((name) =>
       ends.set(
@@ -32,7 +28,7 @@ function createRequests(bounds: { max: number; maxEach: number; maxEachBesideOth
         turns.add(account, () => started.push(name)),
       ),
     );
-  return { started, add, end: (name: string, pauseMs?: number) => ends.get(name)?.(pauseMs) };
+  return { started, add, end: (name: string) => ends.get(name)?.() };
 }
 
 const namesOf = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}${n}`);
@@ -97,22 +93,6 @@ describe('RequestTurns', () => {
     expect(started).toEqual(['a0', 'b0', 'a1', 'b1']);
   });
 
-  it('delays the next request of an account while another account sends requests', () => {
-    jest.useFakeTimers();
-    const { started, add, end } = createRequests({ max: 1, maxEach: 1 });
-    add('a', 'a0', 'a1', 'a2');
-    end('a0', 250);
-    expect(started).toEqual(['a0', 'a1']);
-    add('b', 'b0');
-    end('a1', 250);
-    expect(started).toEqual(['a0', 'a1', 'b0']);
-    end('b0');
-    jest.advanceTimersByTime(249);
-    expect(started).toEqual(['a0', 'a1', 'b0']);
-    jest.advanceTimersByTime(1);
-    expect(started).toEqual(['a0', 'a1', 'b0', 'a2']);
-  });
-
   it('lets the next request start when one lasts too long', () => {
     jest.useFakeTimers();
     const { started, add } = createRequests({ max: 1, maxEach: 1 });
@@ -129,50 +109,5 @@ describe('RequestTurns', () => {
     end('a2');
     end('a1');
     expect(started).toEqual(['a1', 'a3']);
-  });
-});
-
-describe('takeTurns', () => {
-  const { max } = BUDGET.httpBytesBesideOthers;
-
-  /** `send` sends a request and returns the function that ends it, with a response of some bytes. */
-  function createSender() {
-    const turns = takeTurns({ foreground: new Foreground(), settings: { RATE_LIMIT: 1 } } as AppContext);
-    let started = 0;
-    const send = (accountId: string) => {
-      const response = new EventEmitter();
-      const socket = { bytesWritten: 1_000_000 };
-      const tsRestRoute = { metadata: { rateLimit: 'requests' } };
-      const request = { method: 'GET', caller: { accountId }, socket, tsRestRoute };
-      turns(request as unknown as Request, response as Response, () => (started += 1));
-      return (bytes: number) => {
-        socket.bytesWritten += bytes;
-        response.emit('close');
-      };
-    };
-    return { send, countStarted: () => started };
-  }
-
-  it.each([
-    ['as long as the bound allows its bytes', max / 10, 100],
-    ['250 ms at most', 10 * max, maxHeldMs],
-  ])('pauses after a response for %s', (_case, bytes, pauseMs) => {
-    jest.useFakeTimers();
-    const { send, countStarted } = createSender();
-    send('other')(0);
-    const ends = Array.from({ length: kinds.reads.maxEachBesideOthers + 1 }, () => send('long'));
-    const before = countStarted();
-    ends[0](bytes);
-    jest.advanceTimersByTime(pauseMs - 1);
-    expect(countStarted()).toBe(before);
-    jest.advanceTimersByTime(1);
-    expect(countStarted()).toBe(before + 1);
-  });
-
-  it('does not pause while no other account sends requests', () => {
-    const { send, countStarted } = createSender();
-    const ends = Array.from({ length: kinds.reads.maxEach + 1 }, () => send('long'));
-    ends[0](10 * max);
-    expect(countStarted()).toBe(ends.length);
   });
 });

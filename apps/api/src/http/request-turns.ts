@@ -2,8 +2,8 @@ import { BUDGET } from '@drover/contract/budget';
 import type { RequestHandler } from 'express';
 import type { AppContext } from '../context/app-context';
 import { ActiveAccounts } from '../tasks/active-accounts';
-import { textLengthOf } from './bodies';
 import { policyOf } from './route-policy';
+import { isRead } from './share-main-thread';
 
 interface RequestTurnsOptions {
   max: number;
@@ -33,15 +33,12 @@ export class RequestTurns {
     this.activeAccounts = options.accounts ?? new ActiveAccounts();
   }
 
-  /**
-   * Starts a request when it is its turn. Returns the function that ends it. If other accounts send requests, the account
-   * gets its place back `pauseMs` milliseconds later.
-   */
-  add(accountId: string, start: () => void): (pauseMs?: number) => void {
+  /** Starts a request when it is its turn. Returns the function that ends it. */
+  add(accountId: string, start: () => void): () => void {
     const account = this.accounts.get(accountId) ?? { waiting: new Set<() => void>(), running: 0 };
     this.accounts.set(accountId, account);
     this.activeAccounts.note(accountId);
-    let end: (pauseMs?: number) => void = () => {
+    let end = () => {
       account.waiting.delete(begin);
       if (account.waiting.size + account.running === 0) this.accounts.delete(accountId);
     };
@@ -52,33 +49,26 @@ export class RequestTurns {
     };
     account.waiting.add(begin);
     this.startNext();
-    return (pauseMs) => end(pauseMs);
+    return () => end();
   }
 
   /** Takes a place until the returned function is called. */
-  private hold(accountId: string, account: Account): (pauseMs?: number) => void {
+  private hold(accountId: string, account: Account): () => void {
     account.running += 1;
     this.running += 1;
     let isHeld = true;
-    const release = (pauseMs = 0) => {
+    const release = () => {
       if (!isHeld) return;
       isHeld = false;
       clearTimeout(timer);
       this.running -= 1;
-      if (pauseMs > 0 && this.activeAccounts.isShared) {
-        setTimeout(() => this.freePlace(accountId, account), pauseMs).unref();
-        this.startNext();
-      } else this.freePlace(accountId, account);
+      account.running -= 1;
+      this.accounts.delete(accountId);
+      if (account.waiting.size + account.running > 0) this.accounts.set(accountId, account);
+      this.startNext();
     };
     const timer = setTimeout(release, this.options.maxHeldMs).unref();
     return release;
-  }
-
-  private freePlace(accountId: string, account: Account): void {
-    account.running -= 1;
-    this.accounts.delete(accountId);
-    if (account.waiting.size + account.running > 0) this.accounts.set(accountId, account);
-    this.startNext();
   }
 
   private startNext(): void {
@@ -103,14 +93,6 @@ export class RequestTurns {
 
 /** PostgreSQL runs statements side by side, and may be some milliseconds away. The embedded database runs one at a time. */
 const postgresFactor = 4;
-
-/** Returns the pause in milliseconds after a request. `bytes` is the size of the request and its response together. */
-function pauseAfter(bytes: number): number {
-  return Math.min((1000 * bytes) / BUDGET.httpBytesBesideOthers.max, BUDGET.httpRequestTurnMs.max);
-}
-
-/** The methods of requests that change nothing. */
-const readMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Lets accounts take turns, with reads and changes apart, so that reads do not wait for what others write. Attempts to use
@@ -139,11 +121,9 @@ export function takeTurns({ foreground, settings }: AppContext): RequestHandler 
   const changes = createTurns(httpChangesProcessing.max, changesEach, changesEach);
   return (request, response, next) => {
     if (policyOf(request).rateLimit === 'credentials') return next();
-    const turns = readMethods.includes(request.method) ? reads : changes;
-    const { socket } = request;
-    const [bodyLength, writtenBefore] = [textLengthOf(request), socket.bytesWritten];
+    const turns = isRead(request) ? reads : changes;
     const end = turns.add(request.caller?.accountId ?? request.ip ?? '', next);
-    response.once('close', () => end(pauseAfter(bodyLength + socket.bytesWritten - writtenBefore)));
-    response.once('streaming', () => end());
+    response.once('close', end);
+    response.once('streaming', end);
   };
 }

@@ -45,6 +45,7 @@ export async function openLinkServer(
     onFrame: countFrames(metrics),
     acknowledge: createAcknowledgements(),
     backpressure: createBackpressure(metrics),
+    shares: context.shares,
     turns: context.turns,
     heartbeatMs: settings.HEARTBEAT_SECONDS * 1000,
   };
@@ -85,6 +86,9 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   };
 }
 
+/** What a request to upgrade takes of the main thread. */
+const upgradeMs = 2;
+
 interface Doors {
   sockets: WebSocketServer;
   host: LinkHost;
@@ -102,13 +106,19 @@ function acceptDevices({ sockets, host, readClient }: Doors, otherProtocols: Upg
     const other = otherProtocols.find(({ matches }) => matches(path));
     if (!other && path !== LINK_PATH) return refuse('404 Not Found');
     const client = readClient(request);
-    const endWait = waiting.enter(client.address);
+    const { address } = client;
+    const endWait = waiting.enter(address);
     if (!endWait) return refuse('429 Too Many Requests');
     connection.once('close', endWait);
     const accept = (open: (accepted: AcceptedSocket) => void) =>
-      sockets.handleUpgrade(request, connection, head, (socket) => open({ socket, connection, endWait }));
-    if (!other) return accept((accepted) => void new DeviceSocket(accepted, headerToken(request), host));
-    other.handle(request, { client, accept, refuse, host }).catch(() => refuse('503 Service Unavailable'));
+      sockets.handleUpgrade(request, connection, head, (socket) =>
+        open({ socket, connection, address, endWait }),
+      );
+    host.shares.start(address, upgradeMs, () => {
+      if (connection.destroyed) return;
+      if (!other) return accept((accepted) => void new DeviceSocket(accepted, headerToken(request), host));
+      other.handle(request, { client, accept, refuse, host }).catch(() => refuse('503 Service Unavailable'));
+    });
   };
 }
 

@@ -22,6 +22,19 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
+  it('passes over owners that are not ready', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'b1', 'b2']) queue.push(item[0], item);
+    const isReady = (owner: string) => owner !== 'a';
+    expect([queue.shift(isReady), queue.shift(isReady), queue.shift(isReady)]).toEqual([
+      'b1',
+      'b2',
+      undefined,
+    ]);
+    expect([queue.has('a'), queue.has('b'), [...queue.owners()]]).toEqual([true, false, ['a']]);
+    expect(queue.shift()).toBe('a1');
+  });
+
   it('returns the first item of another owner before the rest of a flood', () => {
     const queue = new FairQueue<string>();
     for (let n = 0; n < 10_000; n += 1) queue.push('flood', `${n}`);

@@ -23,6 +23,15 @@ export class FairQueue<Item> {
     return this.lists.size === 0;
   }
 
+  /** The owners of waiting items. */
+  owners(): Iterable<string> {
+    return this.lists.keys();
+  }
+
+  has(owner: string): boolean {
+    return this.lists.has(owner);
+  }
+
   push(owner: string, item: Item): void {
     const node = { item };
     this.count += 1;
@@ -38,9 +47,10 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Removes the item whose turn it is. Its owner then comes last. */
-  shift(): Item | undefined {
+  /** Removes the item whose turn it is, of an owner that is ready. Its owner then comes last. */
+  shift(isReady: (owner: string) => boolean = () => true): Item | undefined {
     for (const [owner, list] of this.lists) {
+      if (!isReady(owner)) continue;
       const { item, next } = list.first;
       this.count -= 1;
       // A single owner keeps its place, because deleting and adding an entry of a map for each item is slow.

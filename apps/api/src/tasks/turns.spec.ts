@@ -22,14 +22,15 @@ async function passTicks(): Promise<void> {
 
 /** Adds steps of accounts, and records which have run. */
 function createSteps(foreground: { isBusy: boolean }) {
-  const turns = new Turns(foreground);
+  const counted: [string, number][] = [];
+  const turns = new Turns(foreground, { count: (owner, ms) => void counted.push([owner, ms]) });
   const ran: string[] = [];
   const add = (account: string, name: string, ms = 0) =>
     turns.run(account, () => {
       now += ms;
       ran.push(name);
     });
-  return { ran, add, turns };
+  return { ran, add, turns, counted };
 }
 
 describe('Turns', () => {
@@ -78,6 +79,18 @@ describe('Turns', () => {
     jest.advanceTimersToNextTimer();
     await passTicks();
     expect(ran).toEqual(['first', 'second', 'fourth']);
+  });
+
+  it('counts what steps take for their owners, also those that waited', async () => {
+    const { add, turns, counted } = createSteps({ isBusy: false });
+    add('a', 'at once', 2);
+    turns.run('b', () => (now += 3), 4);
+    jest.advanceTimersToNextTimer();
+    await passTicks();
+    expect(counted).toEqual([
+      ['a', 2],
+      ['b', 7],
+    ]);
   });
 
   it('counts what a step costs later as a part of the step', async () => {

@@ -1,5 +1,6 @@
 import { FairQueue } from './fair-queue';
 import type { Foreground } from './foreground';
+import type { Shares } from './shares';
 import type { Steps } from './steps';
 
 /** Computing in one turn of the event loop, after which requests and other sockets are served. */
@@ -8,29 +9,35 @@ const sliceMs = 1;
 /** The pause after a slice while requests are being processed, as a multiple of the time that the slice took. */
 const pauseFactor = 2;
 
+interface Step {
+  owner: string;
+  run: () => void;
+  laterMs: number;
+}
+
 /**
  * Divides the time of the event loop between accounts whose devices make the server compute: read frames, mask texts, send
  * orders, create events. Their steps run at once while there is little to do. Otherwise a few of them run in each turn of the
  * event loop, and accounts take turns.
  */
 export class Turns {
-  private readonly waiting = new FairQueue<() => void>();
+  private readonly waiting = new FairQueue<Step>();
   private usedMs = 0;
   private isScheduled = false;
 
-  constructor(private readonly foreground: Pick<Foreground, 'isBusy'>) {}
+  constructor(
+    private readonly foreground: Pick<Foreground, 'isBusy'>,
+    private readonly shares: Pick<Shares, 'count'>,
+  ) {}
 
   /**
-   * Runs a short step, at the latest when it is the turn of its account. Steps of an account run in order. `laterMs` is the
-   * processor time that the step causes later, outside its turn. It is added to the time of the step.
+   * Runs a short step, at the latest when it is the turn of its owner: an account, or the address of a client that is not
+   * known yet. Steps of an owner run in order. `laterMs` is the processor time that the step causes later, outside its turn.
    */
-  run(accountId: string, step: () => void, laterMs = 0): void {
-    const charged = () => {
-      step();
-      this.usedMs += laterMs;
-    };
-    if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(charged);
-    else this.waiting.push(accountId, charged);
+  run(owner: string, run: () => void, laterMs = 0): void {
+    const step = { owner, run, laterMs };
+    if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(step);
+    else this.waiting.push(owner, step);
     if (!this.isScheduled) this.schedule();
   }
 
@@ -41,7 +48,7 @@ export class Turns {
         try {
           const end = computeSlice(steps);
           if (end) resolve(end.value);
-          else this.waiting.push(accountId, runStep);
+          else this.waiting.push(accountId, { owner: accountId, run: runStep, laterMs: 0 });
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
@@ -69,19 +76,24 @@ export class Turns {
   };
 
   /** Runs a step and measures it with the work that it defers to `process.nextTick`, such as writing to sockets. */
-  private runWaiting(step: () => void): void {
+  private runWaiting(step: Step): void {
     const start = performance.now();
-    step();
+    step.run();
     process.nextTick(() => {
-      this.usedMs += performance.now() - start;
+      this.count(step, performance.now() - start);
       this.runNext();
     });
   }
 
-  private measure(step: () => void): void {
+  private measure(step: Step): void {
     const start = performance.now();
-    step();
-    this.usedMs += performance.now() - start;
+    step.run();
+    this.count(step, performance.now() - start);
+  }
+
+  private count({ owner, laterMs }: Step, ms: number): void {
+    this.usedMs += ms + laterMs;
+    this.shares.count(owner, ms + laterMs);
   }
 }
 

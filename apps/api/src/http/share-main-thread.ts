@@ -1,0 +1,33 @@
+import type { Request, Response } from 'express';
+import type { AppContext } from '../context/app-context';
+
+/** What a request takes of the main thread, beside what its bytes take. */
+const readMs = 0.7;
+const changeMs = 4;
+
+/** Bytes of a request and its response that take one millisecond: reading, checking, encoding and garbage collection. */
+const bytesPerMs = 60_000;
+
+/** The methods of requests that change nothing. */
+const readMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a request only reads. */
+export function isRead({ method }: Pick<Request, 'method'>): boolean {
+  return readMethods.includes(method);
+}
+
+/**
+ * Resolves when a request may use the main thread, before its body is read. `owner` is its account, or its address if the
+ * account is not known yet.
+ */
+export async function shareMainThread(
+  { shares }: Pick<AppContext, 'shares'>,
+  owner: string,
+  { request, response }: { request: Request; response: Response },
+): Promise<void> {
+  const { socket } = request;
+  const bytes = () => socket.bytesRead + socket.bytesWritten;
+  await shares.enter(owner, isRead(request) ? readMs : changeMs);
+  const before = bytes();
+  response.once('close', () => shares.count(owner, (bytes() - before) / bytesPerMs));
+}

@@ -1,0 +1,99 @@
+import { BUDGET } from '@drover/contract/budget';
+import type { ActiveAccounts } from './active-accounts';
+import { FairQueue } from './fair-queue';
+
+/** The part of the main thread's time that an owner may use while others send requests. */
+const share = BUDGET.computingBesideOthers.max / 1000;
+
+/** An owner may use so much at once before it has to wait. */
+const burstMs = 20;
+
+/** What an owner uses beyond this is not counted, so that its work never waits for more than some seconds. */
+const maxUsedMs = 250;
+
+/** Waiting work is checked at least so often. */
+const maxCheckMs = 50;
+
+interface Use {
+  /** What was used before `at`, less what was its share since. */
+  ms: number;
+  at: number;
+}
+
+interface SharesOptions {
+  accounts: Pick<ActiveAccounts, 'isActiveBeside'>;
+  /** Whether nothing has to wait. */
+  isUnlimited?: boolean;
+}
+
+/**
+ * Divides the time of the main thread between the owners of work: accounts, and addresses of which no account is known
+ * yet. All ways into the server count here. While others send requests, the work of an owner that uses more than its
+ * share has to wait, so that the main thread is idle when those that use little need it.
+ */
+export class Shares {
+  private readonly uses = new Map<string, Use>();
+  private readonly waiting = new FairQueue<() => void>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly options: SharesOptions) {}
+
+  /** The number of owners that have used more than their share until now. */
+  get size(): number {
+    return this.uses.size;
+  }
+
+  /** Counts that the work of an owner took so many milliseconds. Work without an owner is not counted. */
+  count(owner: string, ms: number): void {
+    if (owner === '') return;
+    const use = { ms: Math.min(this.usedBy(owner) + ms, maxUsedMs), at: performance.now() };
+    // The owner whose work was counted first comes first.
+    this.uses.delete(owner);
+    this.uses.set(owner, use);
+    const [oldest] = this.uses.keys();
+    if (this.usedBy(oldest) === 0) this.uses.delete(oldest);
+  }
+
+  /**
+   * Starts work when its owner may use the main thread. Works of an owner start in order. `ms` is counted at the start: what
+   * the work takes, as far as nothing measures it.
+   */
+  start(owner: string, ms: number, work: () => void): void {
+    const begin = () => {
+      this.count(owner, ms);
+      work();
+    };
+    if (!this.waiting.has(owner) && this.waitOf(owner) === 0) return begin();
+    this.waiting.push(owner, begin);
+    this.timer ??= this.startLater();
+  }
+
+  /** Resolves when work may start that `start` would start. */
+  enter(owner: string, ms: number): Promise<void> {
+    return new Promise((resolve) => this.start(owner, ms, resolve));
+  }
+
+  private startLater(): NodeJS.Timeout {
+    const waits = Array.from(this.waiting.owners(), (owner) => this.waitOf(owner));
+    // Others may stop sending requests before the end of a wait.
+    return setTimeout(this.startReady, Math.min(...waits, maxCheckMs));
+  }
+
+  private readonly startReady = (): void => {
+    const isReady = (owner: string) => this.waitOf(owner) === 0;
+    for (let next = this.waiting.shift(isReady); next; next = this.waiting.shift(isReady)) next();
+    this.timer = this.waiting.isEmpty ? undefined : this.startLater();
+  };
+
+  /** Returns the milliseconds after which the next work of an owner may start. */
+  private waitOf(owner: string): number {
+    const { accounts, isUnlimited } = this.options;
+    const ms = this.usedBy(owner) - burstMs;
+    return ms <= 0 || isUnlimited || !accounts.isActiveBeside(new Set([owner])) ? 0 : ms / share;
+  }
+
+  private usedBy(owner: string): number {
+    const use = this.uses.get(owner);
+    return use ? Math.max(0, use.ms - share * (performance.now() - use.at)) : 0;
+  }
+}
