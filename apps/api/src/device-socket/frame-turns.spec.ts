@@ -15,8 +15,13 @@ function createSocket({ hasShare = true } = {}) {
     costs.push(laterMs);
   };
   const delayed: (() => void)[] = [];
+  const owners: string[] = [];
   const shares = {
-    start: (_owner: string, _ms: number, work: () => void) => (hasShare ? work() : void delayed.push(work)),
+    start: (owner: string, _ms: number, work: () => void) => {
+      owners.push(owner);
+      if (hasShare) work();
+      else delayed.push(work);
+    },
   };
   const turns = new FrameTurns(
     { shares, turns: { run } },
@@ -25,7 +30,9 @@ function createSocket({ hasShare = true } = {}) {
   return {
     handled,
     costs,
-    receive: (name: string, bytes: number) => turns.run('account', bytes, () => void handled.push(name)),
+    owners,
+    receive: (name: string, bytes: number, owner = 'account') =>
+      turns.run(owner, bytes, () => void handled.push(name)),
     startAll: () => delayed.splice(0).forEach((work) => work()),
     runAll: () => waiting.splice(0).forEach((step) => step()),
     isRead: () => isRead,
@@ -65,6 +72,19 @@ describe('FrameTurns', () => {
     startAll();
     runAll();
     expect([handled, isRead()]).toEqual([['large', 'one more'], true]);
+  });
+
+  it('keeps the order of frames when the account becomes known', () => {
+    const { receive, startAll, runAll, owners, handled } = createSocket({ hasShare: false });
+    receive('first', 1, '198.51.100.1');
+    receive('second', 1);
+    startAll();
+    runAll();
+    receive('third', 1);
+    startAll();
+    runAll();
+    expect(owners).toEqual(['198.51.100.1', '198.51.100.1', 'account']);
+    expect(handled).toEqual(['first', 'second', 'third']);
   });
 
   it('charges a frame for what it costs after its turn, by its size', () => {

@@ -22,6 +22,7 @@ interface Parts {
 export class FrameTurns {
   private frames = 0;
   private bytes = 0;
+  private owner = '';
 
   constructor(
     private readonly parts: Parts,
@@ -31,6 +32,8 @@ export class FrameTurns {
   /** `owner` is the account of the socket, or the address of a client that is not known yet. `bytes` is the size of the frame. */
   run(owner: string, bytes: number, handle: () => void): void {
     const { shares, turns } = this.parts;
+    // A frame of the account must not overtake frames that arrived before the account was known.
+    if (this.frames === 0) this.owner = owner;
     this.frames += 1;
     this.bytes += bytes;
     const step = () => {
@@ -40,7 +43,7 @@ export class FrameTurns {
       if (this.frames === 0) this.reading.resume('turn');
     };
     // The turn counts what the frame takes.
-    shares.start(owner, 0, () => turns.run(owner, step, bytes * laterMsPerByte));
+    shares.start(this.owner, 0, () => turns.run(this.owner, step, bytes * laterMsPerByte));
     if (this.frames > maxFrames || this.bytes > maxBytes) this.reading.pause('turn');
   }
 }

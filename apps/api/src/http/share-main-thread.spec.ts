@@ -74,7 +74,7 @@ describe('shareMainThread', () => {
     await once(socket, 'message');
     socket.terminate();
     expect(starts).toEqual([
-      [address, 2],
+      [address, 0.8],
       [address, 0],
       [owner.accountId, 0],
     ]);

@@ -87,7 +87,7 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
 }
 
 /** What a request to upgrade takes of the main thread. */
-const upgradeMs = 2;
+const upgradeMs = 0.8;
 
 interface Doors {
   sockets: WebSocketServer;
