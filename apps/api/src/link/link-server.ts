@@ -86,8 +86,9 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   };
 }
 
-/** What a request to upgrade takes of the main thread. */
-const upgradeMs = 0.8;
+/** What a request to upgrade takes of the main thread: for a device link, and for a phone, whose key is looked up. */
+const linkMs = 0.8;
+const phoneMs = 4;
 
 interface Doors {
   sockets: WebSocketServer;
@@ -114,7 +115,7 @@ function acceptDevices({ sockets, host, readClient }: Doors, otherProtocols: Upg
       sockets.handleUpgrade(request, connection, head, (socket) =>
         open({ socket, connection, address, endWait }),
       );
-    host.shares.start(address, upgradeMs, () => {
+    host.shares.start(address, other ? phoneMs : linkMs, () => {
       if (connection.destroyed) return;
       if (!other) return accept((accepted) => void new DeviceSocket(accepted, headerToken(request), host));
       other.handle(request, { client, accept, refuse, host }).catch(() => refuse('503 Service Unavailable'));
