@@ -29,9 +29,9 @@ export function isUnread(socket: object): boolean {
   return unread.has(socket);
 }
 
-/** Time between two sockets that are terminated, because the system may take long to close a connection with unread data. */
+/** Minimum time between two terminations, because closing a connection with unread data may take the system long. */
 const terminationMs = 2;
-/** When the last socket that `closeSoon` closed is terminated. */
+/** When the most recently closed socket will be terminated. */
 let lastTermination = 0;
 
 /** Closes a socket whose peer broke a rule. It may not keep the connection open by leaving the close unanswered. */

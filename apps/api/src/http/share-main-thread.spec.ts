@@ -11,7 +11,7 @@ beforeAll(async () => (server = await startTestServer()));
 afterAll(() => server.close());
 afterEach(() => void jest.restoreAllMocks());
 
-/** Records for whom work starts, and with what it counts. */
+/** Records the owner and the estimated cost of all work that starts. */
 function recordStarts(): [string, number][] {
   const { shares } = server.context;
   const starts: [string, number][] = [];
@@ -24,7 +24,7 @@ function recordStarts(): [string, number][] {
 }
 
 describe('shareMainThread', () => {
-  it('counts requests for their account, once it is known', async () => {
+  it('counts requests toward their account once it is known', async () => {
     const { as, accountId } = await server.createAccount();
     await as.get('/v1/devices').expect(200);
     const starts = recordStarts();
@@ -36,7 +36,7 @@ describe('shareMainThread', () => {
     ]);
   });
 
-  it('counts requests with an unknown token for their address', async () => {
+  it('counts requests with an unknown token toward their address', async () => {
     const starts = recordStarts();
     const headers = { authorization: 'token unknown' };
     expect((await fetch(`${server.url}/v1/devices`, { headers })).status).toBe(401);
@@ -58,7 +58,7 @@ describe('shareMainThread', () => {
     expect(bytesMs[1]).toBeLessThan(21);
   });
 
-  it('counts a device link for its address, until its account is known', async () => {
+  it('counts a device link toward its address until its account is known', async () => {
     const owner = await server.createAccount();
     const { token } = await createDevice(server, owner);
     const starts = recordStarts();

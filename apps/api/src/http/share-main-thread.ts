@@ -5,7 +5,7 @@ import type { AppContext } from '../context/app-context';
 const readMs = 0.7;
 const changeMs = 4;
 
-/** Bytes of a request and its response that take one millisecond: reading, checking, encoding and garbage collection. */
+/** Bytes of requests and responses that the main thread handles per millisecond, including garbage collection. */
 const bytesPerMs = 60_000;
 
 /** The methods of requests that change nothing. */

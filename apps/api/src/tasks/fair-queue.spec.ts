@@ -22,7 +22,7 @@ describe('FairQueue', () => {
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  it('passes over owners that are not ready', () => {
+  it('skips owners that are not ready', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'b1', 'b2']) queue.push(item[0], item);
     const isReady = (owner: string) => owner !== 'a';

@@ -2,13 +2,13 @@ import { BUDGET } from '@drover/contract/budget';
 import type { ActiveAccounts } from './active-accounts';
 import { FairQueue } from './fair-queue';
 
-/** The part of the main thread's time that an owner may use while others send requests. */
+/** The fraction of the main thread's time that an owner may use while others send requests. */
 const share = BUDGET.computingBesideOthers.max / 1000;
 
-/** An owner may use so much at once before it has to wait. */
+/** How much an owner may use at once without waiting. */
 const burstMs = 20;
 
-/** What an owner uses beyond this is not counted, so that its work never waits for more than some seconds. */
+/** Use above this is not counted, so that the next work of an owner waits for at most three seconds. */
 const maxUsedMs = 250;
 
 /** Waiting work is checked at least so often. */
@@ -47,7 +47,7 @@ export class Shares {
   count(owner: string, ms: number): void {
     if (owner === '') return;
     const use = { ms: Math.min(this.usedBy(owner) + ms, maxUsedMs), at: performance.now() };
-    // The owner whose work was counted first comes first.
+    // Deletes the entry first, so that the owner that was counted least recently stays at the front.
     this.uses.delete(owner);
     this.uses.set(owner, use);
     const [oldest] = this.uses.keys();
@@ -55,8 +55,8 @@ export class Shares {
   }
 
   /**
-   * Starts work when its owner may use the main thread. Works of an owner start in order. `ms` is counted at the start: what
-   * the work takes, as far as nothing measures it.
+   * Starts work as soon as its owner is within its share. The work of an owner starts in order. Counts `ms` at the start: the
+   * estimated cost of the part that is not measured.
    */
   start(owner: string, ms: number, work: () => void): void {
     const begin = () => {
@@ -68,7 +68,7 @@ export class Shares {
     this.timer ??= this.startLater();
   }
 
-  /** Resolves when work may start that `start` would start. */
+  /** Resolves when the owner may start work. `start` describes the parameters. */
   enter(owner: string, ms: number): Promise<void> {
     return new Promise((resolve) => this.start(owner, ms, resolve));
   }

@@ -32,7 +32,7 @@ export class Turns {
 
   /**
    * Runs a short step, at the latest when it is the turn of its owner: an account, or the address of a client that is not
-   * known yet. Steps of an owner run in order. `laterMs` is the processor time that the step causes later, outside its turn.
+   * known yet. Steps of an owner run in order. `laterMs` is processor time that the step causes after its turn.
    */
   run(owner: string, run: () => void, laterMs = 0): void {
     const step = { owner, run, laterMs };
