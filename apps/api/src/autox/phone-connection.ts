@@ -81,7 +81,7 @@ export class PhoneConnection implements PhoneSocket {
     this.accepted = accepted;
     this.pings = new Pings(socket);
     this.reading = new Reading(accepted);
-    this.frameTurns = new FrameTurns(host, this.reading);
+    this.frameTurns = new FrameTurns(host.turns, this.reading);
     this.endEarlyLimits = this.limitEarly(accepted);
     // The phone pings every 10 s and answers the server's pings, so it is disconnected after two and a half intervals without a frame.
     this.inactivityTimer = setTimeout(() => socket.terminate(), host.heartbeatMs * 2.5);

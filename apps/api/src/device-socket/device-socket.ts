@@ -59,7 +59,7 @@ export class DeviceSocket implements Link {
     this.pings = new Pings(socket);
     this.status = new StatusFrames(host);
     this.reading = new Reading(accepted);
-    this.frameTurns = new FrameTurns(host, this.reading);
+    this.frameTurns = new FrameTurns(host.turns, this.reading);
     const onTimeout = () => this.refuse(CLOSE_CODES.helloTimeout, 'no hello');
     const timeout = setTimeout(onTimeout, LINK_LIMITS.helloTimeoutMs);
     const endLimit = limitBytes(connection, socket, BUDGET.linkHelloBytes.max);

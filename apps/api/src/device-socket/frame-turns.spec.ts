@@ -3,37 +3,26 @@ import { PassThrough } from 'node:stream';
 import { FrameTurns } from './frame-turns';
 import { Reading } from './reading';
 
-/** A socket that handles its waiting frames when `runAll` is called. Without a share, they wait for `startAll` before. */
-function createSocket({ hasShare = true } = {}) {
+/** A socket that handles its waiting frames when `runAll` is called. */
+function createSocket() {
   const waiting: (() => void)[] = [];
   const handled: string[] = [];
   let isRead = true;
   const socket = { pause: () => void (isRead = false), resume: () => void (isRead = true) };
   const costs: (number | undefined)[] = [];
-  const run = (_accountId: string, step: () => void, laterMs?: number) => {
+  const owners: string[] = [];
+  const run = (owner: string, step: () => void, laterMs?: number) => {
+    owners.push(owner);
     waiting.push(step);
     costs.push(laterMs);
   };
-  const delayed: (() => void)[] = [];
-  const owners: string[] = [];
-  const shares = {
-    start: (owner: string, _ms: number, work: () => void) => {
-      owners.push(owner);
-      if (hasShare) work();
-      else delayed.push(work);
-    },
-  };
-  const turns = new FrameTurns(
-    { shares, turns: { run } },
-    new Reading({ socket, connection: new PassThrough() }),
-  );
+  const turns = new FrameTurns({ run }, new Reading({ socket, connection: new PassThrough() }));
   return {
     handled,
     costs,
     owners,
     receive: (name: string, bytes: number, owner = 'account') =>
       turns.run(owner, bytes, () => void handled.push(name)),
-    startAll: () => delayed.splice(0).forEach((work) => work()),
     runAll: () => waiting.splice(0).forEach((step) => step()),
     isRead: () => isRead,
   };
@@ -63,25 +52,21 @@ describe('FrameTurns', () => {
     expect(isRead()).toBe(true);
   });
 
-  it('leaves frames waiting, and then the socket unread, while its owner has used its share', () => {
-    const { receive, startAll, runAll, isRead, handled } = createSocket({ hasShare: false });
+  it('leaves frames waiting, and then the socket unread, until their turn', () => {
+    const { receive, runAll, isRead, handled } = createSocket();
     receive('large', BUDGET.linkWaitingBytes.max);
     receive('one more', 1);
-    runAll();
     expect([handled, isRead()]).toEqual([[], false]);
-    startAll();
     runAll();
     expect([handled, isRead()]).toEqual([['large', 'one more'], true]);
   });
 
   it('keeps the order of frames when the account becomes known', () => {
-    const { receive, startAll, runAll, owners, handled } = createSocket({ hasShare: false });
+    const { receive, runAll, owners, handled } = createSocket();
     receive('first', 1, '198.51.100.1');
     receive('second', 1);
-    startAll();
     runAll();
     receive('third', 1);
-    startAll();
     runAll();
     expect(owners).toEqual(['198.51.100.1', '198.51.100.1', 'account']);
     expect(handled).toEqual(['first', 'second', 'third']);

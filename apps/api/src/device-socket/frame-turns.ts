@@ -1,5 +1,4 @@
 import { BUDGET } from '@drover/contract/budget';
-import type { Shares } from '../tasks/shares';
 import type { Turns } from '../tasks/turns';
 import type { Reading } from './reading';
 
@@ -10,28 +9,19 @@ const maxBytes = BUDGET.linkWaitingBytes.max;
 /** What a frame costs after its turn, for each byte: masking, encoding, storing and garbage collection. */
 const laterMsPerByte = 25 / 1024 ** 2;
 
-interface Parts {
-  shares: Pick<Shares, 'start'>;
-  turns: Pick<Turns, 'run'>;
-}
-
-/**
- * Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait, and one
- * whose account has used its share of the main thread.
- */
+/** Handles the frames of a socket in turns with those of other accounts. A socket with many of them has to wait. */
 export class FrameTurns {
   private frames = 0;
   private bytes = 0;
   private owner = '';
 
   constructor(
-    private readonly parts: Parts,
+    private readonly turns: Pick<Turns, 'run'>,
     private readonly reading: Reading,
   ) {}
 
   /** `owner` is the account of the socket, or the address of a client that is not known yet. `bytes` is the size of the frame. */
   run(owner: string, bytes: number, handle: () => void): void {
-    const { shares, turns } = this.parts;
     // A frame of the account must not overtake frames that arrived before the account was known.
     if (this.frames === 0) this.owner = owner;
     this.frames += 1;
@@ -42,8 +32,7 @@ export class FrameTurns {
       handle();
       if (this.frames === 0) this.reading.resume('turn');
     };
-    // The turn counts what the frame takes.
-    shares.start(this.owner, 0, () => turns.run(this.owner, step, bytes * laterMsPerByte));
+    this.turns.run(this.owner, step, bytes * laterMsPerByte);
     if (this.frames > maxFrames || this.bytes > maxBytes) this.reading.pause('turn');
   }
 }

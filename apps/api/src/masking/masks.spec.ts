@@ -32,7 +32,10 @@ async function applyMask(masks: Masks, runId: string, text: string): Promise<str
 }
 
 describe('Masks', () => {
-  const turns = new Turns({ isBusy: false }, { count: () => undefined });
+  const turns = new Turns(
+    { isBusy: false },
+    { count: () => undefined, start: (_owner, _ms, work) => work() },
+  );
   const values = (seed: number) => [createValue(40, seed), createValue(50, seed + 1)];
 
   it('creates one mask for all runs with the same values', () => {

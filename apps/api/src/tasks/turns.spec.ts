@@ -21,16 +21,20 @@ async function passTicks(): Promise<void> {
 }
 
 /** Adds steps of accounts, and records which have run. */
-function createSteps(foreground: { isBusy: boolean }) {
+function createSteps(foreground: { isBusy: boolean }, { hasShare = true } = {}) {
   const counted: [string, number][] = [];
-  const turns = new Turns(foreground, { count: (owner, ms) => void counted.push([owner, ms]) });
+  const delayed: (() => void)[] = [];
+  const turns = new Turns(foreground, {
+    count: (owner, ms) => void counted.push([owner, ms]),
+    start: (_owner, _ms, work) => (hasShare ? work() : void delayed.push(work)),
+  });
   const ran: string[] = [];
   const add = (account: string, name: string, ms = 0) =>
     turns.run(account, () => {
       now += ms;
       ran.push(name);
     });
-  return { ran, add, turns, counted };
+  return { ran, add, turns, counted, startAll: () => delayed.splice(0).forEach((work) => work()) };
 }
 
 describe('Turns', () => {
@@ -79,6 +83,20 @@ describe('Turns', () => {
     jest.advanceTimersToNextTimer();
     await passTicks();
     expect(ran).toEqual(['first', 'second', 'fourth']);
+  });
+
+  it('leaves steps waiting while their owner has used its share, but not computations', async () => {
+    const { ran, add, turns, startAll } = createSteps({ isBusy: false }, { hasShare: false });
+    add('a', 'first');
+    add('a', 'second');
+    function* compute(): Steps<string> {
+      ran.push('computed');
+      return 'result';
+    }
+    expect(await turns.compute('a', compute())).toBe('result');
+    expect(ran).toEqual(['computed']);
+    startAll();
+    expect(ran).toEqual(['computed', 'first', 'second']);
   });
 
   it('counts what steps take for their owners, also those that waited', async () => {

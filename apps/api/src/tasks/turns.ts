@@ -27,33 +27,41 @@ export class Turns {
 
   constructor(
     private readonly foreground: Pick<Foreground, 'isBusy'>,
-    private readonly shares: Pick<Shares, 'count'>,
+    private readonly shares: Pick<Shares, 'count' | 'start'>,
   ) {}
 
   /**
    * Runs a short step, at the latest when it is the turn of its owner: an account, or the address of a client that is not
-   * known yet. Steps of an owner run in order. `laterMs` is processor time that the step causes after its turn.
+   * known yet. An owner that has used its share of the main thread has to wait. Steps of an owner run in order. `laterMs` is
+   * processor time that the step causes after its turn.
    */
   run(owner: string, run: () => void, laterMs = 0): void {
-    const step = { owner, run, laterMs };
+    this.shares.start(owner, 0, () => this.add({ owner, run, laterMs }));
+  }
+
+  private add(step: Step): void {
     if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(step);
-    else this.waiting.push(owner, step);
+    else this.waiting.push(step.owner, step);
     if (!this.isScheduled) this.schedule();
   }
 
-  /** Computes in steps like those of `run`. Computations of an account that wait at the same time take turns, too. */
+  /**
+   * Computes in steps like those of `run`. Computations of an account that wait at the same time take turns, too. They count
+   * for the share of the account but do not wait for it, because work of other accounts may need their results.
+   */
   compute<Result>(accountId: string, steps: Steps<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const runStep = () => {
+      const run = () => {
         try {
           const end = computeSlice(steps);
           if (end) resolve(end.value);
-          else this.waiting.push(accountId, { owner: accountId, run: runStep, laterMs: 0 });
+          else this.waiting.push(accountId, step);
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
-      this.run(accountId, runStep);
+      const step = { owner: accountId, run, laterMs: 0 };
+      this.add(step);
     });
   }
 

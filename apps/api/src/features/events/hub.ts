@@ -106,8 +106,7 @@ export class EventHub {
 
   /** An account may have many watchers, so that sending them an event takes long. */
   private createChannel(accountId: string): Channel {
-    const { shares, turns } = this.context;
-    return new Channel((step) => shares.start(accountId, 0, () => turns.run(accountId, step)));
+    return new Channel((step) => this.context.turns.run(accountId, step));
   }
 
   /** Reads which devices a caller may see who is bound to groups. Call it before `watch`. */
