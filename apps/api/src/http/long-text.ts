@@ -22,8 +22,9 @@ export function isPlainText({ headers }: Request): boolean {
 }
 
 /**
- * Reads a long body in parts, between which requests are processed. Refuses JSON with too many values as soon as it has
- * arrived so far, and then reads the rest without keeping it, because a client may read the answer only afterwards.
+ * Reads a long body in parts, between which requests are processed, and which count for the share of its owner. Refuses JSON
+ * with too many values as soon as it has arrived so far, and then reads the rest without keeping it, because a client may
+ * read the answer only afterwards.
  */
 export async function readLongText(
   request: Request,
@@ -50,6 +51,7 @@ export async function readLongText(
     // Without this pause, Node reads up to 32 chunks of 64 KB in one turn of the event loop.
     await nextTurn();
     await foreground.untilIdle(pauseMs);
+    await request.untilInShare?.();
   }
   if (refusal) throw refusal;
   return Buffer.concat(parts).toString();

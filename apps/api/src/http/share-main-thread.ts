@@ -1,6 +1,13 @@
 import type { Request, Response } from 'express';
 import type { AppContext } from '../context/app-context';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Counts the bytes since the last call. Resolves when the owner of the request is within its share. */
+    untilInShare?: () => Promise<void>;
+  }
+}
+
 /** What a request takes of the main thread, beside what its bytes take. */
 const readMs = 0.7;
 const changeMs = 4;
@@ -18,7 +25,7 @@ export function isRead({ method }: Pick<Request, 'method'>): boolean {
 
 /**
  * Resolves when a request may use the main thread, before its body is read. `owner` is its account, or its address if the
- * account is not known yet.
+ * account is not known yet. Adds `untilInShare` to the request.
  */
 export async function shareMainThread(
   { shares }: Pick<AppContext, 'shares'>,
@@ -28,6 +35,12 @@ export async function shareMainThread(
   const { socket } = request;
   const bytes = () => socket.bytesRead + socket.bytesWritten;
   await shares.enter(owner, isRead(request) ? readMs : changeMs);
-  const before = bytes();
-  response.once('close', () => shares.count(owner, (bytes() - before) / bytesPerMs));
+  let countedBytes = bytes();
+  const takeMs = () => {
+    const newBytes = bytes() - countedBytes;
+    countedBytes += newBytes;
+    return newBytes / bytesPerMs;
+  };
+  request.untilInShare = () => shares.enter(owner, takeMs());
+  response.once('close', () => shares.count(owner, takeMs()));
 }
