@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '../database';
 import { vacuumTables } from './vacuum';
@@ -40,5 +41,27 @@ describe('vacuumTables', () => {
     );
     expect(rows).toEqual([{ bounds: 26 }]);
     expect(await vacuumTables(pool)).toEqual([]);
+  });
+
+  it.each([
+    { which: 'until no other statement runs', maxWaitMs: 30_000, others: 100, isBusyAfter: false },
+    { which: 'not longer than it may', maxWaitMs: 300, others: Infinity, isBusyAfter: true },
+  ])('waits $which', async ({ maxWaitMs, others, isBusyAfter }) => {
+    const { pool } = database;
+    await pool.query('UPDATE "Sheep" SET n = n + 1');
+    await pool.query('SELECT pg_stat_force_next_flush()');
+    let isBusy = true;
+    let isDone = false;
+    const other = (async () => {
+      for (let n = 0; n < others && !isDone; n += 1) {
+        await pool.query('SELECT 1');
+        await delay(10);
+      }
+      isBusy = false;
+    })();
+    expect(await vacuumTables(pool, { maxWaitMs })).toContain('"Sheep"');
+    expect(isBusy).toBe(isBusyAfter);
+    isDone = true;
+    await other;
   });
 });

@@ -5,18 +5,34 @@ import { startPeriodicTask } from '../../tasks/periodic-task';
 
 const intervalMs = 60_000;
 
+/** For how long a busy database may delay a pass. */
+const busyMs = 60_000;
+
+/** A step begins when no other statement has run for so long. */
+const quietMs = 100;
+
 /** A quarter of the rows that PostgreSQL samples by default, because other statements wait meanwhile. */
 const fewerSamples = 'SET LOCAL default_statistics_target = 25';
 
 /** Time for other statements after each of these, in multiples of the time for which they waited. */
 const pauseFactor = 9;
 
+interface VacuumOptions {
+  signal?: AbortSignal;
+  /** For how long steps may wait for moments without other statements, all together. Not at all by default. */
+  maxWaitMs?: number;
+}
+
 /**
  * Removes dead rows and updates the planner's statistics of tables that changed much, with PostgreSQL's own thresholds
  * (autovacuum_vacuum_scale_factor and the like). Returns the names of these tables. PGlite has no background process that
  * does it. Other statements wait for one step at a time. Ends early at the signal.
  */
-export async function vacuumTables(pool: Pool, signal?: AbortSignal): Promise<string[]> {
+export async function vacuumTables(
+  pool: Pool,
+  { signal, maxWaitMs = 0 }: VacuumOptions = {},
+): Promise<string[]> {
+  const deadline = performance.now() + maxWaitMs;
   const { rows } = await pool.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
      AND (n_dead_tup > 50 + 0.2 * n_live_tup OR n_mod_since_analyze > 50 + 0.1 * n_live_tup) ORDER BY n_dead_tup`,
@@ -27,6 +43,7 @@ export async function vacuumTables(pool: Pool, signal?: AbortSignal): Promise<st
     `BEGIN; ${fewerSamples}; ANALYZE ${name}; COMMIT`,
   ]);
   for (const step of steps) {
+    await untilQuiet(pool, deadline, signal);
     if (signal?.aborted) break;
     const startedAt = performance.now();
     await pool.query(step);
@@ -35,10 +52,27 @@ export async function vacuumTables(pool: Pool, signal?: AbortSignal): Promise<st
   return names;
 }
 
+/** Resolves when no statement has run for a moment, at the latest at the deadline or the signal. */
+async function untilQuiet(pool: Pool, deadline: number, signal?: AbortSignal): Promise<void> {
+  let usedAt = performance.now();
+  const onUse = () => void (usedAt = performance.now());
+  pool.on('acquire', onUse).on('release', onUse);
+  try {
+    for (let now = usedAt; now < deadline && !signal?.aborted; now = performance.now()) {
+      const isUsed = pool.idleCount < pool.totalCount;
+      const unusedMs = isUsed ? 0 : now - usedAt;
+      if (unusedMs >= quietMs) return;
+      await delay(quietMs - unusedMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    pool.off('acquire', onUse).off('release', onUse);
+  }
+}
+
 /** Vacuums the embedded database from time to time. Returns the function that stops it. */
 export function startVacuum(pool: Pool, log: Pick<Logger, 'warn'>): () => Promise<void> {
   const ending = new AbortController();
-  const { end } = startPeriodicTask(() => vacuumTables(pool, ending.signal), {
+  const { end } = startPeriodicTask(() => vacuumTables(pool, { signal: ending.signal, maxWaitMs: busyMs }), {
     everyMs: intervalMs,
     log,
     failure: 'failed to vacuum the embedded database; retrying in a minute',
