@@ -66,7 +66,7 @@ export class PhoneConnection implements PhoneSocket {
   private stock?: StockPhone;
   private admittedAt = 0;
   private pendingFrames = 0;
-  private endEarlyLimits: () => void;
+  private endEarlyLimits: AcceptedSocket['endWait'];
   private readonly inactivityTimer: NodeJS.Timeout;
   private readonly heartbeat: NodeJS.Timeout;
 
@@ -116,7 +116,7 @@ export class PhoneConnection implements PhoneSocket {
   }
 
   /** Limits bytes and time until the hello, and then until the phone is known. Returns the function that ends the limits. */
-  private limitEarly({ connection, socket, endWait }: AcceptedSocket): () => void {
+  private limitEarly({ connection, socket, endWait }: AcceptedSocket): AcceptedSocket['endWait'] {
     const closeLate = () => this.close(CLOSE_CODES.helloTimeout, 'the phone did not identify itself in time');
     const timers = [
       setTimeout(() => this.state.name === 'awaitingHello' && closeLate(), LINK_LIMITS.helloTimeoutMs),
@@ -127,10 +127,10 @@ export class PhoneConnection implements PhoneSocket {
       ends.pop()?.();
       if (this.state.name !== 'admitted') ends.push(limitBytes(connection, socket, maxEarlyBytes));
     });
-    return () => {
+    return (accountId) => {
       timers.forEach(clearTimeout);
       ends.forEach((end) => end());
-      endWait();
+      endWait(accountId);
     };
   }
 
@@ -195,7 +195,7 @@ export class PhoneConnection implements PhoneSocket {
       ? await enrolPhone(context, { key: origin.key, token }, hello)
       : await findPhone(context, origin.key);
     if (!phone || phone.tokenHash !== hashSecret(token)) throw new ApiError('invalidEnrolmentKey');
-    this.endEarlyLimits();
+    this.endEarlyLimits(phone.accountId);
     this.state = { name: 'admitted', hello, token };
     await this.startAgent(phone, this.state);
     for (const line of earlyLines) this.storeLog(line, line.length);

@@ -12,6 +12,7 @@ export const stockPlatform = 'android (AutoX)';
 /** A phone that is enrolled. */
 export interface EnrolledPhone {
   deviceId: string;
+  accountId: string;
   name: string;
   tokenHash: string;
   /** Whether the full agent has ever connected. It has stored the device token then. */
@@ -34,9 +35,9 @@ export async function findPhone({ prisma }: AppContext, key: string): Promise<En
     include: { node: { select: { leaseUntil: true } } },
   });
   if (!device) return undefined;
-  const { id: deviceId, name, platform, node, tokenHash } = device;
+  const { id: deviceId, accountId, name, platform, node, tokenHash } = device;
   const isOnline = node !== null && node.leaseUntil > new Date();
-  return { deviceId, name, tokenHash, isOnline, hasAgent: platform !== stockPlatform };
+  return { deviceId, accountId, name, tokenHash, isOnline, hasAgent: platform !== stockPlatform };
 }
 
 /** Enrols a phone that has stored a device token. Throws if the key has been used, has expired or was revoked. */
@@ -47,9 +48,9 @@ export async function enrolPhone(
 ): Promise<EnrolledPhone> {
   const labels = { ...describePhone(hello), platform: stockPlatform };
   const phone = { phoneKeyHash: hashKey(key), token };
-  const { enrolment } = await createEnrolment(context, { key, ...labels }, phone);
+  const { enrolment, accountId } = await createEnrolment(context, { key, ...labels }, phone);
   const { _id: deviceId, name } = enrolment.device;
-  return { deviceId, name, tokenHash: hashSecret(token), hasAgent: false, isOnline: false };
+  return { deviceId, accountId, name, tokenHash: hashSecret(token), hasAgent: false, isOnline: false };
 }
 
 function hashKey(key: string): string {

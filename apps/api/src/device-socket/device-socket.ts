@@ -161,7 +161,7 @@ export class DeviceSocket implements Link {
 
   private open(state: Extract<SocketState, { name: 'open' }>, early: Received[]): void {
     const { host } = this;
-    this.accepted.endWait();
+    this.accepted.endWait(state.device.accountId);
     this.reading.resume('authenticating');
     // The socket closed while the credential was checked: the device must not stay online.
     if (this.state.name === 'closed') {

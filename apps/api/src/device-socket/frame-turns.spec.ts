@@ -11,16 +11,22 @@ function createSocket() {
   const socket = { pause: () => void (isRead = false), resume: () => void (isRead = true) };
   const costs: (number | undefined)[] = [];
   const owners: string[] = [];
+  const soon: string[] = [];
   const run = (owner: string, step: () => void, laterMs?: number) => {
     owners.push(owner);
     waiting.push(step);
     costs.push(laterMs);
   };
-  const turns = new FrameTurns({ run }, new Reading({ socket, connection: new PassThrough() }));
+  const runSoon: typeof run = (owner, step, laterMs) => {
+    soon.push(owner);
+    run(owner, step, laterMs);
+  };
+  const turns = new FrameTurns({ run, runSoon }, new Reading({ socket, connection: new PassThrough() }));
   return {
     handled,
     costs,
     owners,
+    soon,
     receive: (name: string, bytes: number, owner = 'account') =>
       turns.run(owner, bytes, () => void handled.push(name)),
     runAll: () => waiting.splice(0).forEach((step) => step()),
@@ -70,6 +76,13 @@ describe('FrameTurns', () => {
     runAll();
     expect(owners).toEqual(['198.51.100.1', '198.51.100.1', 'account']);
     expect(handled).toEqual(['first', 'second', 'third']);
+  });
+
+  it('lets only the first frame go on without waiting for a share of the main thread', () => {
+    const { receive, owners, soon } = createSocket();
+    receive('hello', 1, '198.51.100.1');
+    receive('second', 1, '198.51.100.1');
+    expect([owners.length, soon]).toEqual([2, ['198.51.100.1']]);
   });
 
   it('charges a frame for what it costs after its turn, by its size', () => {

@@ -14,9 +14,10 @@ export class FrameTurns {
   private frames = 0;
   private bytes = 0;
   private owner = '';
+  private isFirst = true;
 
   constructor(
-    private readonly turns: Pick<Turns, 'run'>,
+    private readonly turns: Pick<Turns, 'run' | 'runSoon'>,
     private readonly reading: Reading,
   ) {}
 
@@ -32,7 +33,11 @@ export class FrameTurns {
       handle();
       if (this.frames === 0) this.reading.resume('turn');
     };
-    this.turns.run(this.owner, step, bytes * laterMsPerByte);
+    const laterMs = bytes * laterMsPerByte;
+    // The connection has waited already, and its first frame tells the account.
+    if (this.isFirst) this.turns.runSoon(this.owner, step, laterMs);
+    else this.turns.run(this.owner, step, laterMs);
+    this.isFirst = false;
     if (this.frames > maxFrames || this.bytes > maxBytes) this.reading.pause('turn');
   }
 }

@@ -11,8 +11,8 @@ export interface AcceptedSocket {
   connection: Duplex;
   /** The IP address of the client. */
   address: string;
-  /** Called when the client has proved who it is, and when the socket has closed. */
-  endWait(this: void): void;
+  /** Called when the client has proved who it is, with its account, and when the socket has closed. */
+  endWait(this: void, accountId?: string): void;
 }
 
 /** A request to upgrade, and what answering it takes. */

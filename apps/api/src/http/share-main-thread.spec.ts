@@ -63,10 +63,11 @@ describe('shareMainThread', () => {
     expect(totalMs).toBeLessThan(21);
   });
 
-  it('counts a device link toward its address until its account is known', async () => {
+  it('counts a device link toward its address, and toward its account once that is known', async () => {
     const owner = await server.createAccount();
     const { token } = await createDevice(server, owner);
     const starts = recordStarts();
+    const move = jest.spyOn(server.context.shares, 'move');
     const socket = new WebSocket(server.url.replace(/^http/, 'ws') + LINK_PATH, {
       headers: { authorization: `token ${token}` },
     });
@@ -79,9 +80,9 @@ describe('shareMainThread', () => {
     await once(socket, 'message');
     socket.terminate();
     expect(starts).toEqual([
-      [address, 0.8],
-      [address, 0],
+      [address, 1.2],
       [owner.accountId, 0],
     ]);
+    expect(move.mock.calls).toEqual([[{ from: address, to: owner.accountId, ms: 1.2 }]]);
   });
 });

@@ -87,7 +87,7 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
 }
 
 /** What a request to upgrade takes of the main thread: for a device link, and for a phone, whose key is looked up. */
-const linkMs = 0.8;
+const linkMs = 1.2;
 const phoneMs = 4;
 
 interface Doors {
@@ -111,11 +111,16 @@ function acceptDevices({ sockets, host, readClient }: Doors, otherProtocols: Upg
     const endWait = waiting.enter(address);
     if (!endWait) return refuse('429 Too Many Requests');
     connection.once('close', endWait);
+    const ms = other ? phoneMs : linkMs;
+    const onWaitEnd = (accountId?: string) => {
+      endWait();
+      if (accountId) host.shares.move({ from: address, to: accountId, ms });
+    };
     const accept = (open: (accepted: AcceptedSocket) => void) =>
       sockets.handleUpgrade(request, connection, head, (socket) =>
-        open({ socket, connection, address, endWait }),
+        open({ socket, connection, address, endWait: onWaitEnd }),
       );
-    host.shares.start(address, other ? phoneMs : linkMs, () => {
+    host.shares.start(address, ms, () => {
       if (connection.destroyed) return;
       if (!other) return accept((accepted) => void new DeviceSocket(accepted, headerToken(request), host));
       other.handle(request, { client, accept, refuse, host }).catch(() => refuse('503 Service Unavailable'));

@@ -93,6 +93,29 @@ describe('Shares', () => {
     expect(started).toEqual(['198.51.100.1 1']);
   });
 
+  it('lets an address go on when an account within its share takes over the work', () => {
+    const { shares, start, started, note } = createWork();
+    note('other');
+    for (const ms of [15, 15, 1]) start('198.51.100.1', ms);
+    expect(started).toEqual(['198.51.100.1 15', '198.51.100.1 15']);
+    shares.move({ from: '198.51.100.1', to: 'a', ms: 15 });
+    expect(started).toEqual(['198.51.100.1 15', '198.51.100.1 15', '198.51.100.1 1']);
+    start('a', 15);
+    start('a', 1);
+    expect(started.slice(3)).toEqual(['a 15']);
+  });
+
+  it('lets an address wait when the account that takes over its work is beyond its share', () => {
+    const { shares, start, started, note } = createWork();
+    note('other');
+    shares.count('a', 30);
+    for (const ms of [30, 1]) start('198.51.100.1', ms);
+    shares.move({ from: '198.51.100.1', to: 'a', ms: 30 });
+    expect(started).toEqual(['198.51.100.1 30']);
+    pass(10 * msPerMs + 1, () => note('other'));
+    expect(started).toEqual(['198.51.100.1 30', '198.51.100.1 1']);
+  });
+
   it('does not count work without an owner', () => {
     const { start, started, note } = createWork();
     note('other');

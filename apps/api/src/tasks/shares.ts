@@ -55,6 +55,17 @@ export class Shares {
   }
 
   /**
+   * Counts work for an account that was counted for its address, so that the devices of an account may connect fast from one
+   * address. Does nothing while the account is beyond its share.
+   */
+  move({ from, to, ms }: { from: string; to: string; ms: number }): void {
+    if (this.waitOf(to) > 0) return;
+    this.count(to, ms);
+    this.count(from, -Math.min(ms, this.usedBy(from)));
+    if (this.waiting.has(from)) this.startReady();
+  }
+
+  /**
    * Starts work as soon as its owner is within its share. The work of an owner starts in order. Counts `ms` at the start: the
    * estimated cost of the part that is not measured.
    */
@@ -82,6 +93,7 @@ export class Shares {
   private readonly startReady = (): void => {
     const isReady = (owner: string) => this.waitOf(owner) === 0;
     for (let next = this.waiting.shift(isReady); next; next = this.waiting.shift(isReady)) next();
+    clearTimeout(this.timer);
     this.timer = this.waiting.isEmpty ? undefined : this.startLater();
   };
 

@@ -85,7 +85,7 @@ describe('Turns', () => {
     expect(ran).toEqual(['first', 'second', 'fourth']);
   });
 
-  it('leaves steps waiting while their owner has used its share, but not computations', async () => {
+  it('leaves steps waiting while their owner has used its share, but not computations and urgent steps', async () => {
     const { ran, add, turns, startAll } = createSteps({ isBusy: false }, { hasShare: false });
     add('a', 'first');
     add('a', 'second');
@@ -94,9 +94,10 @@ describe('Turns', () => {
       return 'result';
     }
     expect(await turns.compute('a', compute())).toBe('result');
-    expect(ran).toEqual(['computed']);
+    turns.runSoon('a', () => ran.push('soon'));
+    expect(ran).toEqual(['computed', 'soon']);
     startAll();
-    expect(ran).toEqual(['computed', 'first', 'second']);
+    expect(ran).toEqual(['computed', 'soon', 'first', 'second']);
   });
 
   it('counts what steps take for their owners, also those that waited', async () => {

@@ -36,7 +36,12 @@ export class Turns {
    * processor time that the step causes after its turn.
    */
   run(owner: string, run: () => void, laterMs = 0): void {
-    this.shares.start(owner, 0, () => this.add({ owner, run, laterMs }));
+    this.shares.start(owner, 0, () => this.runSoon(owner, run, laterMs));
+  }
+
+  /** The same for a step that does not have to wait for the share of its owner, but counts for it. */
+  runSoon(owner: string, run: () => void, laterMs = 0): void {
+    this.add({ owner, run, laterMs });
   }
 
   private add(step: Step): void {
