@@ -30,10 +30,11 @@ function openSocket({ url, token }: { url: string; token: string }, events: Sock
     const frame = isBinary ? undefined : parseFrame(data.toString('utf8'));
     if (frame) events.onFrame(frame);
   });
-  socket.on('unexpected-response', (request, response) => {
+  socket.on('unexpected-response', (_request, response) => {
     isRefused = response.statusCode === 401;
     failure = `the server responded with status ${response.statusCode}`;
-    request.destroy();
+    // Only this makes the socket report that it is closed.
+    socket.terminate();
   });
   socket.on('error', (error) => (failure ||= error.message));
   socket.on('close', (code, reason) =>
