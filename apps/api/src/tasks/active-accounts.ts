@@ -21,12 +21,14 @@ export class ActiveAccounts {
     return isActive(this.other);
   }
 
-  /** Whether any other account sent a request within the last second. */
-  isActiveBeside(accountIds: ReadonlySet<string>): boolean {
-    return [this.last, this.other].some((sender) => isActive(sender) && !accountIds.has(sender.accountId));
+  /** Whether any other account sent a request within the last second, or within fewer milliseconds. */
+  isActiveBeside(accountIds: ReadonlySet<string>, withinMs = activeMs): boolean {
+    return [this.last, this.other].some(
+      (sender) => isActive(sender, withinMs) && !accountIds.has(sender.accountId),
+    );
   }
 }
 
-function isActive(sender: Sender | undefined): sender is Sender {
-  return sender !== undefined && performance.now() - sender.at < activeMs;
+function isActive(sender: Sender | undefined, withinMs = activeMs): sender is Sender {
+  return sender !== undefined && performance.now() - sender.at < withinMs;
 }

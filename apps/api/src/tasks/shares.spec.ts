@@ -56,7 +56,7 @@ describe('Shares', () => {
     note('other');
     start('a', 250);
     start('a', 1);
-    jest.advanceTimersByTime(999);
+    jest.advanceTimersByTime(249);
     expect(started).toEqual(['a 250']);
     jest.advanceTimersByTime(51);
     expect(started).toEqual(['a 250', 'a 1']);

@@ -5,6 +5,9 @@ import { FairQueue } from './fair-queue';
 /** The fraction of the main thread's time that an owner may use while others send requests. */
 const share = BUDGET.computingBesideOthers.max / 1000;
 
+/** Work waits for so long after the last request of another account, so that rare requests do not slow down large fleets. */
+const othersMs = 250;
+
 /** How much an owner may use at once without waiting. */
 const burstMs = 20;
 
@@ -101,7 +104,7 @@ export class Shares {
   private waitOf(owner: string): number {
     const { accounts, isUnlimited } = this.options;
     const ms = this.usedBy(owner) - burstMs;
-    return ms <= 0 || isUnlimited || !accounts.isActiveBeside(new Set([owner])) ? 0 : ms / share;
+    return ms <= 0 || isUnlimited || !accounts.isActiveBeside(new Set([owner]), othersMs) ? 0 : ms / share;
   }
 
   private usedBy(owner: string): number {
