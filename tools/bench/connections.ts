@@ -12,7 +12,7 @@ import {
 import { atLeast, atMost, median, type Figure } from './figures';
 import { settledBytes, type Inspectable } from './memory';
 import { Baseline } from './processes';
-import { openStage } from './stage';
+import { openStage, type Stage } from './stage';
 
 /** The cost of many idle devices for a server. */
 export interface Crowd {
@@ -24,7 +24,13 @@ export interface Crowd {
 /** Time for work to end that was started by the start or by connecting. */
 const settleMs = 2_000;
 
-const wanted = { kilobytes: 20, connectsPerSecond: 1500, share: 0.7 };
+const wanted = { kilobytes: 20, connectsPerSecond: 1500, share: 0.7, shareWithLimits: 0.5 };
+
+/** The default of RATE_LIMIT, in requests per minute. */
+const defaultRateLimit = 6000;
+
+/** How often the account of the devices sends a request while they connect. */
+const requestMs = 100;
 
 export const connections: Benchmark = {
   name: 'connections',
@@ -32,24 +38,29 @@ export const connections: Benchmark = {
   description:
     'Devices connect and then idle: connects per second, and the resident memory of the server minus its memory ' +
     'without devices, both after garbage collection. Baseline: a bare `ws` server with the same simulator, which shares ' +
-    'the cores with both.',
+    'the cores with both. With the default rate limit and beside ten requests per second of their account, the baseline ' +
+    'is Drover without rate limits. All devices have the same address.',
   async measure({ isFull, rounds }) {
     const count = isFull ? 10_000 : 3000;
     const crowds: { drover: Crowd; baseline: Crowd }[] = [];
+    const limited: number[] = [];
     for (let round = 0; round < Math.ceil(rounds / 2); round += 1) {
       crowds.push({ drover: await gather(count), baseline: await gatherBare(count) });
+      limited.push(await connectWithLimits(count));
     }
-    return toFigures(count, crowds);
+    return toFigures(count, crowds, limited);
   },
 };
 
-function toFigures(count: number, crowds: { drover: Crowd; baseline: Crowd }[]): Figure[] {
+function toFigures(count: number, crowds: { drover: Crowd; baseline: Crowd }[], limited: number[]): Figure[] {
   const middle = (side: 'drover' | 'baseline', key: keyof Crowd) =>
     median(crowds.map((crowd) => crowd[side][key]));
   const [drover, baseline] = (['drover', 'baseline'] as const).map((side) => ({
     kilobytes: middle(side, 'kilobytes'),
     connectsPerSecond: middle(side, 'connectsPerSecond'),
   }));
+  const withLimits = median(limited);
+  const leastWithLimits = wanted.shareWithLimits * drover.connectsPerSecond;
   const least = Math.min(wanted.connectsPerSecond, wanted.share * baseline.connectsPerSecond);
   return [
     {
@@ -66,6 +77,13 @@ function toFigures(count: number, crowds: { drover: Crowd; baseline: Crowd }[]):
       baseline: baseline.connectsPerSecond,
       target: atLeast(drover.connectsPerSecond, least, '1,500 per second or 0.7 × baseline'),
     },
+    {
+      name: `connects of ${count.toLocaleString('en')} devices with rate limits, beside requests`,
+      unit: 'per second',
+      drover: withLimits,
+      baseline: drover.connectsPerSecond,
+      target: atLeast(withLimits, leastWithLimits, `${wanted.shareWithLimits} × baseline`),
+    },
   ];
 }
 
@@ -81,6 +99,32 @@ export async function gather(count: number): Promise<Crowd> {
     });
   } finally {
     await stage.close();
+  }
+}
+
+/** Connects devices to a server with default limits while their account sends requests. Returns connects per second. */
+async function connectWithLimits(count: number): Promise<number> {
+  const stage = await openStage({ rateLimit: defaultRateLimit });
+  const stopping = new AbortController();
+  try {
+    await insertDevices(stage, count);
+    const requesting = sendRequests(stage, stopping.signal);
+    await delay(settleMs);
+    simulate({ ...stage, folder: join(stage.folder, 'devices'), server: stage.url, count });
+    const ms = await untilConnected(connectedDevices(stage.database), count);
+    stopping.abort();
+    await requesting;
+    return (count / ms) * 1000;
+  } finally {
+    stopping.abort();
+    await stage.close();
+  }
+}
+
+async function sendRequests({ drover }: Stage, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await drover.devices.list({ limit: 1 });
+    await delay(requestMs);
   }
 }
 

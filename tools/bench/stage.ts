@@ -27,9 +27,14 @@ export interface PostgresStage extends Stage {
   database: Client;
 }
 
-export async function openStage(): Promise<PostgresStage> {
+/** Without a rate limit, accounts do not wait for each other either. `rateLimit` is in requests per minute. */
+interface StageOptions {
+  rateLimit?: number;
+}
+
+export async function openStage(options: StageOptions = {}): Promise<PostgresStage> {
   const { url: databaseUrl, drop } = await createDatabase();
-  const stage = await openService(databaseUrl).catch(async (error: unknown) => {
+  const stage = await openService({ ...options, databaseUrl }).catch(async (error: unknown) => {
     await drop();
     throw error;
   });
@@ -50,7 +55,7 @@ export async function openStage(): Promise<PostgresStage> {
 
 /** Starts the server on its embedded database, optionally with a module that it loads before its own code. */
 export function openEmbeddedStage(preloaded?: string): Promise<Stage> {
-  return openService('', preloaded);
+  return openService({ databaseUrl: '', preloaded });
 }
 
 /** Connects to the embedded database of a server while it runs. */
@@ -61,7 +66,12 @@ export async function connectToEmbedded({ folder }: Pick<Stage, 'folder'>): Prom
   return client;
 }
 
-async function openService(databaseUrl: string, preloaded?: string): Promise<Stage> {
+interface ServiceOptions extends StageOptions {
+  databaseUrl: string;
+  preloaded?: string;
+}
+
+async function openService({ databaseUrl, preloaded, rateLimit = 0 }: ServiceOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
   const lost = new AbortController();
   const children = new Children((error) => {
@@ -74,7 +84,11 @@ async function openService(databaseUrl: string, preloaded?: string): Promise<Sta
   };
   const inspectPort = await freePort();
   const nodeOptions = [inspectable(inspectPort), ...(preloaded ? [`--require=${preloaded}`] : [])];
-  const settings = { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', NODE_OPTIONS: nodeOptions.join(' ') };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT: String(rateLimit),
+    NODE_OPTIONS: nodeOptions.join(' '),
+  };
   try {
     const service = await startService({ children, folder, settings });
     await untilReady(service, AbortSignal.any([lost.signal, AbortSignal.timeout(60_000)]));
