@@ -1,9 +1,17 @@
+import { setFlagsFromString } from 'node:v8';
 import { createLog } from '../http/logging';
 import { startServer } from '../server';
 import type { CommandInput } from './command-input';
 
+/**
+ * By how many percent the heap may grow until V8 collects all garbage, which interrupts requests for tens of milliseconds.
+ * V8 would choose as few as ten.
+ */
+const heapGrowingPercent = 100;
+
 /** Starts the server, which runs until SIGTERM or SIGINT. */
 export async function start({ settings, warnings }: CommandInput): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
   const log = createLog(settings);
   for (const warning of warnings) log.warn(warning);
   const server = await startServer(settings, log);
