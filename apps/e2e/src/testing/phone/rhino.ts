@@ -38,8 +38,8 @@ export class RhinoScript {
     this.process.stdin?.on('error', () => undefined);
     const lines = createInterface({ input: this.process.stdout as NodeJS.ReadableStream });
     lines.on('line', (line) => {
-      const request = JSON.parse(line) as Request;
-      onRequest(request);
+      const request = this.parse(line);
+      if (request) onRequest(request);
     });
     this.process.stderr?.on('data', (text: Buffer) =>
       onRequest({ op: 'stderr', id: '', text: text.toString() }),
@@ -55,6 +55,16 @@ export class RhinoScript {
   async kill(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended;
+  }
+
+  /** Returns undefined for the last line of a process that was killed while it wrote the line. */
+  private parse(line: string): Request | undefined {
+    try {
+      return JSON.parse(line) as Request;
+    } catch (error) {
+      if (this.process.killed) return undefined;
+      throw error;
+    }
   }
 }
 
