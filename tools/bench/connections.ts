@@ -12,7 +12,7 @@ import {
 import { atLeast, atMost, median, type Figure } from './figures';
 import { settledBytes, type Inspectable } from './memory';
 import { Baseline } from './processes';
-import { openStage, type Stage } from './stage';
+import { openStage, type PostgresStage } from './stage';
 
 /** The cost of many idle devices for a server. */
 export interface Crowd {
@@ -25,9 +25,6 @@ export interface Crowd {
 const settleMs = 2_000;
 
 const wanted = { kilobytes: 20, connectsPerSecond: 1500, share: 0.7, shareWithLimits: 0.5 };
-
-/** The default of RATE_LIMIT, in requests per minute. */
-const defaultRateLimit = 6000;
 
 /** How often the account of the devices sends a request while they connect. */
 const requestMs = 100;
@@ -93,10 +90,7 @@ export async function gather(count: number): Promise<Crowd> {
     await insertDevices(stage, count);
     await stage.drover.devices.list({ limit: 1 });
     await delay(settleMs);
-    return await fill(stage, count, () => {
-      simulate({ ...stage, folder: join(stage.folder, 'devices'), server: stage.url, count });
-      return untilConnected(connectedDevices(stage.database), count);
-    });
+    return await fill(stage, count, () => connectDevices(stage, count));
   } finally {
     await stage.close();
   }
@@ -104,14 +98,13 @@ export async function gather(count: number): Promise<Crowd> {
 
 /** Connects devices to a server with default limits while their account sends requests. Returns connects per second. */
 async function connectWithLimits(count: number): Promise<number> {
-  const stage = await openStage({ rateLimit: defaultRateLimit });
+  const stage = await openStage({ isLimited: true });
   const stopping = new AbortController();
   try {
     await insertDevices(stage, count);
     const requesting = sendRequests(stage, stopping.signal);
     await delay(settleMs);
-    simulate({ ...stage, folder: join(stage.folder, 'devices'), server: stage.url, count });
-    const ms = await untilConnected(connectedDevices(stage.database), count);
+    const ms = await connectDevices(stage, count);
     stopping.abort();
     await requesting;
     return (count / ms) * 1000;
@@ -121,7 +114,13 @@ async function connectWithLimits(count: number): Promise<number> {
   }
 }
 
-async function sendRequests({ drover }: Stage, signal: AbortSignal): Promise<void> {
+/** Connects the devices of a stage. Returns the milliseconds from the first to the last. */
+function connectDevices(stage: PostgresStage, count: number): Promise<number> {
+  simulate({ ...stage, folder: join(stage.folder, 'devices'), server: stage.url, count });
+  return untilConnected(connectedDevices(stage.database), count);
+}
+
+async function sendRequests({ drover }: PostgresStage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await drover.devices.list({ limit: 1 });
     await delay(requestMs);

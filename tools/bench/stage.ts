@@ -27,9 +27,9 @@ export interface PostgresStage extends Stage {
   database: Client;
 }
 
-/** Without a rate limit, accounts do not wait for each other either. `rateLimit` is in requests per minute. */
 interface StageOptions {
-  rateLimit?: number;
+  /** Whether the server has its default rate limit. Without one, accounts do not wait for each other either. */
+  isLimited?: boolean;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<PostgresStage> {
@@ -71,7 +71,7 @@ interface ServiceOptions extends StageOptions {
   preloaded?: string;
 }
 
-async function openService({ databaseUrl, preloaded, rateLimit = 0 }: ServiceOptions): Promise<Stage> {
+async function openService({ databaseUrl, preloaded, isLimited }: ServiceOptions): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-bench-'));
   const lost = new AbortController();
   const children = new Children((error) => {
@@ -86,8 +86,8 @@ async function openService({ databaseUrl, preloaded, rateLimit = 0 }: ServiceOpt
   const nodeOptions = [inspectable(inspectPort), ...(preloaded ? [`--require=${preloaded}`] : [])];
   const settings = {
     DATABASE_URL: databaseUrl,
-    RATE_LIMIT: String(rateLimit),
     NODE_OPTIONS: nodeOptions.join(' '),
+    ...(!isLimited && { RATE_LIMIT: '0' }),
   };
   try {
     const service = await startService({ children, folder, settings });
