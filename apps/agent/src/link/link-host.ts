@@ -33,7 +33,7 @@ function openSocket({ url, token }: { url: string; token: string }, events: Sock
   socket.on('unexpected-response', (_request, response) => {
     isRefused = response.statusCode === 401;
     failure = `the server responded with status ${response.statusCode}`;
-    // Only this makes the socket report that it is closed.
+    // Without it, `ws` does not emit 'close' after this event.
     socket.terminate();
   });
   socket.on('error', (error) => (failure ||= error.message));

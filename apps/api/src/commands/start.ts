@@ -4,8 +4,8 @@ import { startServer } from '../server';
 import type { CommandInput } from './command-input';
 
 /**
- * By how many percent the heap may grow until V8 collects all garbage, which interrupts requests for tens of milliseconds.
- * V8 would choose as few as ten.
+ * Growth of the heap, in percent, after which V8 runs a full garbage collection. Each one delays requests by tens of
+ * milliseconds. V8 would run one after as little as 10 %.
  */
 const heapGrowingPercent = 100;
 

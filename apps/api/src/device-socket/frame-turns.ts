@@ -34,7 +34,7 @@ export class FrameTurns {
       if (this.frames === 0) this.reading.resume('turn');
     };
     const laterMs = bytes * laterMsPerByte;
-    // The connection has waited already, and its first frame tells the account.
+    // The connection has already waited for the share of its address. Its first frame says which account it belongs to.
     if (this.isFirst) this.turns.runSoon(this.owner, step, laterMs);
     else this.turns.run(this.owner, step, laterMs);
     this.isFirst = false;

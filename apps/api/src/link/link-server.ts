@@ -86,7 +86,7 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   };
 }
 
-/** What a request to upgrade takes of the main thread: for a device link, and for a phone, whose key is looked up. */
+/** Estimated time that an upgrade request takes on the main thread. The key of a phone is looked up in the database. */
 const linkMs = 1.2;
 const phoneMs = 4;
 

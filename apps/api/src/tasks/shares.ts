@@ -5,13 +5,13 @@ import { FairQueue } from './fair-queue';
 /** The fraction of the main thread's time that an owner may use while others send requests. */
 const share = BUDGET.computingBesideOthers.max / 1000;
 
-/** Work waits for so long after the last request of another account, so that rare requests do not slow down large fleets. */
+/** For how long another account counts as active after a request. Rare requests must not slow down large fleets. */
 const othersMs = 250;
 
 /** How much an owner may use at once without waiting. */
 const burstMs = 20;
 
-/** Use above this is not counted, so that the next work of an owner waits for at most three seconds. */
+/** The counted time of an owner never exceeds this, so that its next work starts after three seconds at the latest. */
 const maxUsedMs = 250;
 
 /** Waiting work is checked at least so often. */
@@ -30,9 +30,9 @@ interface SharesOptions {
 }
 
 /**
- * Divides the time of the main thread between the owners of work: accounts, and addresses of which no account is known
- * yet. All ways into the server count here. While others send requests, the work of an owner that uses more than its
- * share has to wait, so that the main thread is idle when those that use little need it.
+ * Divides the time of the main thread between the owners of work: accounts, and the addresses of clients whose account is
+ * not known yet. Requests, links, frames and events count together. While other accounts send requests, an owner that has
+ * used up its share has to wait, so that the main thread is idle when those that use little need it.
  */
 export class Shares {
   private readonly uses = new Map<string, Use>();
@@ -58,8 +58,8 @@ export class Shares {
   }
 
   /**
-   * Counts work for an account that was counted for its address, so that the devices of an account may connect fast from one
-   * address. Does nothing while the account is beyond its share.
+   * Moves counted time from an address to the account that turned out to be behind it, so that many devices of an account
+   * can connect quickly from one address. Does nothing if the account has used up its share.
    */
   move({ from, to, ms }: { from: string; to: string; ms: number }): void {
     if (this.waitOf(to) > 0) return;
@@ -69,8 +69,8 @@ export class Shares {
   }
 
   /**
-   * Starts work as soon as its owner is within its share. The work of an owner starts in order. Counts `ms` at the start: the
-   * estimated cost of the part that is not measured.
+   * Starts work as soon as its owner has some of its share left. Work of one owner starts in order. `ms` is the estimated
+   * time of the part of the work that is not measured. It is counted at the start.
    */
   start(owner: string, ms: number, work: () => void): void {
     const begin = () => {
@@ -82,7 +82,7 @@ export class Shares {
     this.timer ??= this.startLater();
   }
 
-  /** Resolves when the owner may start work. `start` describes the parameters. */
+  /** Resolves when `start` would start the work. It has the same parameters. */
   enter(owner: string, ms: number): Promise<void> {
     return new Promise((resolve) => this.start(owner, ms, resolve));
   }

@@ -31,28 +31,25 @@ export class Turns {
   ) {}
 
   /**
-   * Runs a short step, at the latest when it is the turn of its owner: an account, or the address of a client that is not
-   * known yet. An owner that has used its share of the main thread has to wait. Steps of an owner run in order. `laterMs` is
-   * processor time that the step causes after its turn.
+   * Runs a short step when it is the turn of its owner: an account, or the address of a client whose account is not known
+   * yet. Steps of an owner run in order. If the owner has used up its share of the main thread, the step waits. `laterMs` is
+   * the estimated processor time that the step causes afterwards, for example to store a frame.
    */
   run(owner: string, run: () => void, laterMs = 0): void {
     this.shares.start(owner, 0, () => this.runSoon(owner, run, laterMs));
   }
 
-  /** The same for a step that does not have to wait for the share of its owner, but counts for it. */
+  /** Like `run`, but the step does not wait for the share of its owner. Its time still counts. */
   runSoon(owner: string, run: () => void, laterMs = 0): void {
-    this.add({ owner, run, laterMs });
-  }
-
-  private add(step: Step): void {
+    const step = { owner, run, laterMs };
     if (this.waiting.isEmpty && this.usedMs < sliceMs) this.measure(step);
-    else this.waiting.push(step.owner, step);
+    else this.waiting.push(owner, step);
     if (!this.isScheduled) this.schedule();
   }
 
   /**
-   * Computes in steps like those of `run`. Computations of an account that wait at the same time take turns, too. They count
-   * for the share of the account but do not wait for it, because work of other accounts may need their results.
+   * Runs a long computation in steps, which take turns with those of other accounts and other computations. The time counts
+   * toward the share of the account. The steps do not wait for that share, because other accounts may need the result.
    */
   compute<Result>(accountId: string, steps: Steps<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -60,13 +57,12 @@ export class Turns {
         try {
           const end = computeSlice(steps);
           if (end) resolve(end.value);
-          else this.waiting.push(accountId, step);
+          else this.waiting.push(accountId, { owner: accountId, run, laterMs: 0 });
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
-      const step = { owner: accountId, run, laterMs: 0 };
-      this.add(step);
+      this.runSoon(accountId, run);
     });
   }
 

@@ -45,7 +45,7 @@ describe('vacuumTables', () => {
 
   it.each([
     { which: 'until no other statement runs', maxWaitMs: 30_000, others: 100, isBusyAfter: false },
-    { which: 'not longer than it may', maxWaitMs: 300, others: Infinity, isBusyAfter: true },
+    { which: 'no longer than it may', maxWaitMs: 300, others: Infinity, isBusyAfter: true },
   ])('waits $which', async ({ maxWaitMs, others, isBusyAfter }) => {
     const { pool } = database;
     await pool.query('UPDATE "Sheep" SET n = n + 1');

@@ -5,11 +5,11 @@ import { startPeriodicTask } from '../../tasks/periodic-task';
 
 const intervalMs = 60_000;
 
-/** For how long a busy database may delay a pass. */
-const busyMs = 60_000;
+/** Maximum time that a pass waits for the database to be idle. */
+const maxIdleWaitMs = 60_000;
 
-/** A step begins when no other statement has run for so long. */
-const quietMs = 100;
+/** The database counts as idle when no statement has run for so long. */
+const idleMs = 100;
 
 /** A quarter of the rows that PostgreSQL samples by default, because other statements wait meanwhile. */
 const fewerSamples = 'SET LOCAL default_statistics_target = 25';
@@ -19,7 +19,7 @@ const pauseFactor = 9;
 
 interface VacuumOptions {
   signal?: AbortSignal;
-  /** For how long steps may wait for moments without other statements, all together. Not at all by default. */
+  /** Maximum total time for which the steps wait for the database to be idle. Default: 0. */
   maxWaitMs?: number;
 }
 
@@ -43,7 +43,7 @@ export async function vacuumTables(
     `BEGIN; ${fewerSamples}; ANALYZE ${name}; COMMIT`,
   ]);
   for (const step of steps) {
-    await untilQuiet(pool, deadline, signal);
+    await untilIdle(pool, deadline, signal);
     if (signal?.aborted) break;
     const startedAt = performance.now();
     await pool.query(step);
@@ -52,8 +52,8 @@ export async function vacuumTables(
   return names;
 }
 
-/** Resolves when no statement has run for a moment, at the latest at the deadline or the signal. */
-async function untilQuiet(pool: Pool, deadline: number, signal?: AbortSignal): Promise<void> {
+/** Resolves when the database is idle, at the latest at the deadline or the signal. */
+async function untilIdle(pool: Pool, deadline: number, signal?: AbortSignal): Promise<void> {
   let usedAt = performance.now();
   const onUse = () => void (usedAt = performance.now());
   pool.on('acquire', onUse).on('release', onUse);
@@ -61,8 +61,8 @@ async function untilQuiet(pool: Pool, deadline: number, signal?: AbortSignal): P
     for (let now = usedAt; now < deadline && !signal?.aborted; now = performance.now()) {
       const isUsed = pool.idleCount < pool.totalCount;
       const unusedMs = isUsed ? 0 : now - usedAt;
-      if (unusedMs >= quietMs) return;
-      await delay(quietMs - unusedMs, undefined, { signal }).catch(() => undefined);
+      if (unusedMs >= idleMs) return;
+      await delay(idleMs - unusedMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     pool.off('acquire', onUse).off('release', onUse);
@@ -72,11 +72,14 @@ async function untilQuiet(pool: Pool, deadline: number, signal?: AbortSignal): P
 /** Vacuums the embedded database from time to time. Returns the function that stops it. */
 export function startVacuum(pool: Pool, log: Pick<Logger, 'warn'>): () => Promise<void> {
   const ending = new AbortController();
-  const { end } = startPeriodicTask(() => vacuumTables(pool, { signal: ending.signal, maxWaitMs: busyMs }), {
-    everyMs: intervalMs,
-    log,
-    failure: 'failed to vacuum the embedded database; retrying in a minute',
-  });
+  const { end } = startPeriodicTask(
+    () => vacuumTables(pool, { signal: ending.signal, maxWaitMs: maxIdleWaitMs }),
+    {
+      everyMs: intervalMs,
+      log,
+      failure: 'failed to vacuum the embedded database; retrying in a minute',
+    },
+  );
   return () => {
     ending.abort();
     return end();
