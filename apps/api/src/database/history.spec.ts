@@ -3,6 +3,7 @@ import { FAILURE_BOUNDS, LIMITS, RunState, type RunFilter } from '@drover/contra
 import type { Pool } from 'pg';
 import { listApprovals } from '../features/approvals/list-approvals';
 import { listAudit } from '../features/audit/audit';
+import { foldChanges } from '../features/counters/fold-changes';
 import { listFailures, listJobFailures } from '../features/failures/failures';
 import { getJob } from '../features/jobs/jobs';
 import { listJobs } from '../features/jobs/list-jobs';
@@ -51,6 +52,10 @@ const historyTables = [
   ...['JobCount', 'RunChange', 'HourlyRuns', 'DailyTimes'],
   ...['Failure', 'FailureTotal', 'FailureCount', 'FailureVersion', 'FailureDevice', 'FailureChange'],
 ];
+
+/** Tables that folding empties, so PostgreSQL may read them whole. Only the number of rows counts. */
+const foldedTables = ['RunChange', 'FailureChange'];
+const wholeTables = foldedTables.map((table) => `Seq Scan on ${table}`);
 
 const explain = (list: (context: TestServer['context']) => Promise<unknown>) =>
   explainStatements(server.context, historyTables, list);
@@ -160,6 +165,7 @@ async function problemsOf(whose: 'old' | 'busy'): Promise<string[]> {
       ...(rows > maxRowsOf(name) ? [`${name}: ${rows} rows`] : []),
       ...scans
         .filter((scan) => !/^(Index (Only )?Scan|Bitmap Heap Scan)/.test(scan))
+        .filter((scan) => !wholeTables.includes(scan))
         .map((scan) => `${name}: ${scan}`),
     ]),
   );
@@ -197,7 +203,9 @@ describe('lists of a long history', () => {
     expect(await problemsOf('old')).toEqual([]);
   });
 
-  it('read their page after ANALYZE', async () => {
+  it('read their page after folding, VACUUM and ANALYZE', async () => {
+    await foldChanges(server.context.pool);
+    await server.context.pool.query('VACUUM');
     await server.context.pool.query('ANALYZE');
     expect(await problemsOf('busy')).toEqual([]);
     expect(await problemsOf('old')).toEqual([]);
