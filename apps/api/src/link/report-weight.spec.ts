@@ -35,8 +35,8 @@ describe('splitReport', () => {
 
 describe('maxDevices', () => {
   it('is low while requests are processed, and rises with the number of waiting devices', () => {
-    expect(maxDevices(1, true)).toBe(5);
-    expect(maxDevices(80, true)).toBe(5);
+    expect(maxDevices(1, true)).toBe(2);
+    expect(maxDevices(32, true)).toBe(2);
     expect(maxDevices(3200, true)).toBe(200);
     expect(maxDevices(3200, false)).toBeGreaterThan(3200);
   });

@@ -22,7 +22,7 @@ const devicePauses: Pauses = { forRequests: 1, besideOthers: 4 };
 const otherWeight = 0.05;
 
 /** While requests are being processed, at most so many devices connect, disconnect or get their work at once. */
-const busyDevices = 5;
+const busyDevices = 2;
 
 /** If many devices wait, the limit is this share of them. With a fixed limit, 2,000 devices needed more than 90 s to connect. */
 const busyDevicesShare = 1 / 16;
