@@ -1,9 +1,9 @@
-/** A thread that hashes and verifies passwords. On Linux the database gets more processor time than it does, and requests even more. */
+/** A thread that hashes and verifies passwords. On Linux all other threads of the server have a higher priority. */
 const { hashSync, verifySync } = require('@node-rs/argon2');
 const { getPriority, setPriority } = require('node:os');
 const { parentPort } = require('node:worker_threads');
 
-/** A tenth of the share of the main thread and a third of that of the database, so that signing in works on a busy machine. */
+/** A tenth of the main thread's share and a third of the database's, so that signing in works on a busy machine. */
 const niceness = Math.min(getPriority() + 10, 19);
 
 // On Linux each thread has a priority of its own.

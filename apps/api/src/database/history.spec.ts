@@ -186,6 +186,8 @@ describe('lists of a long history', () => {
     await pool.query('VACUUM');
     histories.busy = await seed(pool);
     await seedCounters(pool, busy.accountId);
+    // Lists also read the changes that are not folded yet.
+    await foldChanges(pool);
   });
 
   it('read their page after a failed bulk load, VACUUM and a bulk load', async () => {
@@ -203,8 +205,7 @@ describe('lists of a long history', () => {
     expect(await problemsOf('old')).toEqual([]);
   });
 
-  it('read their page after folding, VACUUM and ANALYZE', async () => {
-    await foldChanges(server.context.pool);
+  it('read their page after VACUUM and ANALYZE', async () => {
     await server.context.pool.query('VACUUM');
     await server.context.pool.query('ANALYZE');
     expect(await problemsOf('busy')).toEqual([]);

@@ -38,7 +38,10 @@ const selectFailures = (scope: StatementScope) =>
 
 const selectPage = defineStatement(
   ({ ids, ...scope }: Placeholders<{ ids: string[]; accountId: string } & ScopeValues>) =>
-    selectFailures(scope).where('f.id', '=', anyOf(ids)),
+    selectFailures(scope)
+      .where('f.id', '=', anyOf(ids))
+      // Otherwise PostgreSQL may read all totals to join them, if it takes the table for a small one.
+      .where('t.failureId', '=', anyOf(ids)),
 );
 
 /** Lists the failures of an account: the last seen first, or those that are new since a time, the newest first. */
