@@ -22,8 +22,8 @@ const ofSeveral = 'webhooks';
 /** How often each attack runs before it is measured. */
 const unmeasuredRuns = 2;
 
-/** All attacks at once are measured in so many times more rounds, because few slow requests decide a p99. */
-const moreRounds = 2;
+/** Factor for the rounds beside all attacks at once. The more requests, the less a single interruption changes their p99. */
+const roundsFactor = 2;
 
 /** Records of the quick form, as a share of those of the full form. */
 const quickScale = 0.25;
@@ -153,6 +153,7 @@ async function measureAll(measurement: Measurement): Promise<Figure[]> {
   return [...comparisons.flatMap(toFigures), memoryFigure(comparisons)];
 }
 
+/** The chosen attacks one by one, and then all of them from one account and from eight, if `chosen` contains that. */
 function situationsOf(chosen: string[], rounds: number): Situation[] {
   const single = attacks
     .filter(({ name }) => chosen.includes(name))
@@ -165,7 +166,7 @@ function situationsOf(chosen: string[], rounds: number): Situation[] {
   if (!chosen.includes(together)) return single;
   const title = 'all of these together';
   const keys = attacks.map(({ name }) => name);
-  const all = { title, keys, rounds: moreRounds * rounds, hasTarget: true };
+  const all = { title, keys, rounds: roundsFactor * rounds, hasTarget: true };
   const ofEight = {
     ...all,
     title: `${title} from eight accounts`,
@@ -186,8 +187,8 @@ async function compare(
     ...{ crashes: 0, recoveryMs: [], tallies: [] },
   };
   const crashesBefore = attacked.crashes;
-  // These runs let the server compile code and fill caches, also for what it does only while others send requests. The second
-  // one also finds the runs that the first one left.
+  // Warms up the server: it compiles code and fills caches. The bystander takes part, because some code runs only while others
+  // send requests. The second time, there are also the runs that the first time left.
   for (let run = 0; run < unmeasuredRuns; run += 1) {
     await attacker.begin(...keys);
     await bystander.live(form.seconds);

@@ -6,7 +6,7 @@ const { parentPort } = require('node:worker_threads');
 /** A tenth of the main thread's share and a third of the database's, so that signing in works on a busy machine. */
 const niceness = Math.min(getPriority() + 10, 19);
 
-// On Linux each thread has a priority of its own.
+// Only on Linux does this affect the calling thread instead of the process.
 if (process.platform === 'linux') setPriority(niceness);
 
 /** @typedef {{ password: string, passwordHash?: string }} Task hashes a password, or compares it with a hash */

@@ -190,12 +190,12 @@ describe('lists of a long history', () => {
     await foldChanges(pool);
   });
 
-  it('read their page after a failed bulk load, VACUUM and a bulk load', async () => {
+  it('read only their page after a failed bulk load, VACUUM and a bulk load', async () => {
     expect(await problemsOf('busy')).toEqual([]);
     expect(await problemsOf('old')).toEqual([]);
   });
 
-  it('read their page before the first ANALYZE', async () => {
+  it('read only their page before the first ANALYZE', async () => {
     const tables = historyTables.map((table) => `'"${table}"'::regclass`).join();
     await server.context.pool.query(`DELETE FROM pg_statistic WHERE starelid IN (${tables})`);
     await server.context.pool.query(
@@ -205,7 +205,7 @@ describe('lists of a long history', () => {
     expect(await problemsOf('old')).toEqual([]);
   });
 
-  it('read their page after VACUUM and ANALYZE', async () => {
+  it('read only their page after VACUUM and ANALYZE', async () => {
     await server.context.pool.query('VACUUM');
     await server.context.pool.query('ANALYZE');
     expect(await problemsOf('busy')).toEqual([]);

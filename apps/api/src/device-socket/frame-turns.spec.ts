@@ -78,7 +78,7 @@ describe('FrameTurns', () => {
     expect(handled).toEqual(['first', 'second', 'third']);
   });
 
-  it('does not let the first frame wait for a share of the main thread', () => {
+  it('handles the first frame without waiting for a share of the main thread', () => {
     const { receive, owners, soon } = createSocket();
     receive('hello', 1, '198.51.100.1');
     receive('second', 1, '198.51.100.1');

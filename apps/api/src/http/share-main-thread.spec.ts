@@ -24,7 +24,7 @@ function recordStarts(): [string, number][] {
 }
 
 describe('shareMainThread', () => {
-  it('counts requests of a known caller toward the account', async () => {
+  it('counts the requests of a known caller toward its account', async () => {
     const { as, accountId } = await server.createAccount();
     await as.get('/v1/devices').expect(200);
     const starts = recordStarts();

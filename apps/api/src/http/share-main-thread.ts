@@ -3,7 +3,7 @@ import type { AppContext } from '../context/app-context';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Counts the bytes since the last call. Resolves when the owner of the request has some of its share left. */
+    /** Counts the bytes received since the last call. Resolves once the owner of the request is within its share. */
     untilInShare?: () => Promise<void>;
   }
 }

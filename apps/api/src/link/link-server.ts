@@ -86,7 +86,7 @@ function countFrames({ frames }: Metrics): LinkHost['onFrame'] {
   };
 }
 
-/** Estimated time that an upgrade request takes on the main thread. The key of a phone is looked up in the database. */
+/** Estimated main-thread time of opening a device link, and of a phone, whose key is looked up in the database. */
 const linkMs = 1.2;
 const phoneMs = 4;
 

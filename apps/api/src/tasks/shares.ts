@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue';
 /** The fraction of the main thread's time that an owner may use while others send requests. */
 const share = BUDGET.computingBesideOthers.max / 1000;
 
-/** For how long another account counts as active after a request. Rare requests must not slow down large fleets. */
+/** An account counts as active for so long after a request. It is short, so that rare requests do not slow down large fleets. */
 const othersMs = 250;
 
 /** How much an owner may use at once without waiting. */
@@ -30,9 +30,9 @@ interface SharesOptions {
 }
 
 /**
- * Divides the time of the main thread between the owners of work: accounts, and the addresses of clients whose account is
- * not known yet. Requests, links, frames and events count together. While other accounts send requests, an owner that has
- * used up its share has to wait, so that the main thread is idle when those that use little need it.
+ * Limits how much of the main thread's time each owner of work may use. An owner is an account, or the address of a client
+ * until its account is known. Requests, links, frames and events all count. While other accounts send requests, the work of
+ * an owner that has used up its share waits, so that the main thread is free for the others.
  */
 export class Shares {
   private readonly uses = new Map<string, Use>();

@@ -8,7 +8,7 @@ const tasks = '/proc/self/task';
 /** Returns the nice values of the threads of this process. */
 async function niceValues(): Promise<number[]> {
   const files = (await readdir(tasks)).map((thread) => readFile(join(tasks, thread, 'stat'), 'utf8'));
-  // The name of the thread, in parentheses, may contain spaces. It is the second field, and the nice value the 19th.
+  // The nice value is field 19. Field 2 is the name of the thread in parentheses, which may contain spaces.
   return (await Promise.all(files)).map((stat) => Number(stat.split(') ')[1].split(' ')[16]));
 }
 

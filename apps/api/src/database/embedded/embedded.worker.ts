@@ -33,11 +33,11 @@ const startParams = [
 ];
 
 /**
- * Gives this thread a third of the main thread's share of a processor. Otherwise Linux often runs a statement at once on the
- * processor of the main thread, which has just sent it, and all requests wait until it has ended.
+ * Gives this thread a third of the main thread's share of a processor. At the same priority, this thread often preempts the
+ * main thread as soon as that sends a statement, and all requests wait until the statement has ended.
  */
 function lowerPriority(): void {
-  // On Linux each thread has a priority of its own.
+  // Only on Linux does this affect the calling thread instead of the process.
   if (process.platform === 'linux') setPriority(Math.min(getPriority() + 5, 19));
 }
 

@@ -8,7 +8,7 @@ const intervalMs = 60_000;
 /** Maximum time that a pass waits for the database to be idle. */
 const maxIdleWaitMs = 60_000;
 
-/** The database counts as idle when no statement has run for so long. */
+/** Time without statements after which the database counts as idle. */
 const idleMs = 100;
 
 /** A quarter of the rows that PostgreSQL samples by default, because other statements wait meanwhile. */
