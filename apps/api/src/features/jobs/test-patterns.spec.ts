@@ -19,4 +19,15 @@ describe('createPatternTester', () => {
     expect(test('^a$', '', 'b')).toBe(true);
     expect(createPatternTester(ampleMs)('^a$', '', 'b')).toBe(false);
   });
+
+  it('does not count time in which the process waits', () => {
+    let waits = 0;
+    const text = {
+      toString() {
+        if (waits++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+        return 'b';
+      },
+    };
+    expect(createPatternTester()('^a$', '', text as unknown as string)).toBe(false);
+  });
 });
