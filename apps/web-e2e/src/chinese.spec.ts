@@ -30,7 +30,7 @@ describeInBrowser('the console in Chinese', () => {
 
   it('adds a device with a Chinese name', async () => {
     await story.button('添加设备').click();
-    await page.getByRole('dialog').getByRole('img').waitFor();
+    await page.getByRole('img', { name: '或用设备扫描此二维码' }).waitFor();
     expect(await findEnglish(page)).toEqual([]);
     await story.installation.startAgent('厨房的手机');
     await story.heading('厨房的手机 已连接').waitFor();
