@@ -12,7 +12,7 @@ import { listRuns } from '../features/runs/list-runs';
 import { listScriptStatistics } from '../features/statistics/script-statistics';
 import { getStatistics } from '../features/statistics/statistics';
 import { explainStatements, type Reading } from '../testing/explain';
-import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { createTestDatabase, openPool, type TestDatabase } from '../testing/database';
 import { seedCounters, seedHistory, type SeededHistory } from '../testing/seed-history';
 import { transact } from './transaction';
 import { startTestServer, type TestAccount, type TestServer } from '../testing/test-server';
@@ -25,6 +25,11 @@ const busyRuns = 20_000;
 /** Its own, because retention of other specs would delete the seeded rows one by one. */
 let database: TestDatabase;
 let server: TestServer;
+/**
+ * Connections for statements that take long. On an embedded database they keep the server's own statements waiting, and the
+ * server closes its connections when the database does not respond for 10 s.
+ */
+let loading: Pool;
 /** An account whose rows are older than those of the busy one. */
 let old: TestAccount;
 let busy: TestAccount;
@@ -34,16 +39,17 @@ beforeAll(async () => {
   // The seeded rows are older than retention keeps them.
   database = await createTestDatabase();
   server = await startTestServer({ DATABASE_URL: database.url, RETENTION_DAYS: '0' });
+  loading = openPool(database.url, { pipeline: true });
   [old, busy] = [await server.createAccount(), await server.createAccount()];
-  const { pool } = server.context;
   histories = {
-    old: await seedHistory(pool, { accountId: old.accountId, runs: oldRuns, start: 1_600_000_000 }),
-    busy: await seedHistory(pool, { accountId: busy.accountId, runs: 200, start: 1_700_000_000 }),
+    old: await seedHistory(loading, { accountId: old.accountId, runs: oldRuns, start: 1_600_000_000 }),
+    busy: await seedHistory(loading, { accountId: busy.accountId, runs: 200, start: 1_700_000_000 }),
   };
-  await pool.query('ANALYZE');
+  await loading.query('ANALYZE');
 });
 afterAll(async () => {
   await server?.close();
+  await loading?.end();
   await database?.close();
 });
 
@@ -176,18 +182,17 @@ describe('lists of a long history', () => {
     seedHistory(pool, { accountId: busy.accountId, runs: busyRuns, start: 1_710_000_000 });
 
   beforeAll(async () => {
-    const { pool } = server.context;
     await expect(
-      transact(pool, async (client) => {
+      transact(loading, async (client) => {
         await seed(client);
         throw new Error('failed bulk load');
       }),
     ).rejects.toThrow('failed bulk load');
-    await pool.query('VACUUM');
-    histories.busy = await seed(pool);
-    await seedCounters(pool, busy.accountId);
+    await loading.query('VACUUM');
+    histories.busy = await seed(loading);
+    await seedCounters(loading, busy.accountId);
     // Lists also read the changes that are not folded yet.
-    await foldChanges(pool);
+    await foldChanges(loading);
   });
 
   it('read only their page after a failed bulk load, VACUUM and a bulk load', async () => {
@@ -197,17 +202,15 @@ describe('lists of a long history', () => {
 
   it('read only their page before the first ANALYZE', async () => {
     const tables = historyTables.map((table) => `'"${table}"'::regclass`).join();
-    await server.context.pool.query(`DELETE FROM pg_statistic WHERE starelid IN (${tables})`);
-    await server.context.pool.query(
-      `UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE oid IN (${tables})`,
-    );
+    await loading.query(`DELETE FROM pg_statistic WHERE starelid IN (${tables})`);
+    await loading.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE oid IN (${tables})`);
     expect(await problemsOf('busy')).toEqual([]);
     expect(await problemsOf('old')).toEqual([]);
   });
 
   it('read only their page after VACUUM and ANALYZE', async () => {
-    await server.context.pool.query('VACUUM');
-    await server.context.pool.query('ANALYZE');
+    await loading.query('VACUUM');
+    await loading.query('ANALYZE');
     expect(await problemsOf('busy')).toEqual([]);
     expect(await problemsOf('old')).toEqual([]);
   });
