@@ -27,8 +27,8 @@ function hasPostgres() {
 }
 
 rmSync(resultsFolder, { recursive: true, force: true });
-// Each test suite has two workers, which start servers, agents and browsers, and keep the processor busy. Running more suites
-// at the same time would not make the whole run faster, and each test would take longer.
+// More tasks at the same time would not make the whole run faster, and each test would take longer. The API's tests and the
+// browser stories run alone (`parallelism` in their project.json), because their workers keep two cores busy.
 const parallel = `--parallel=${availableParallelism()}`;
 const args = process.argv.slice(2);
 const status = nx(['run-many', '-t', targets.join(','), parallel, '--outputStyle=static', ...args]);
