@@ -26,8 +26,8 @@ const busyRuns = 20_000;
 let database: TestDatabase;
 let server: TestServer;
 /**
- * Connections for statements that take long. On an embedded database they keep the server's own statements waiting, and the
- * server closes its connections when the database does not respond for 10 s.
+ * Connections for slow statements. The embedded database runs one transaction at a time, and the server closes its own
+ * connections if the database does not respond for 10 s.
  */
 let loading: Pool;
 /** An account whose rows are older than those of the busy one. */

@@ -20,7 +20,7 @@ describe('createPatternTester', () => {
     expect(createPatternTester(ampleMs)('^a$', '', 'b')).toBe(false);
   });
 
-  it('does not count time in which the process waits', () => {
+  it('limits processor time, not elapsed time', () => {
     let waits = 0;
     const text = {
       toString() {
