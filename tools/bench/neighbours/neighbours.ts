@@ -29,11 +29,11 @@ const roundsFactor = 2;
 const quickScale = 0.25;
 
 const description = (server: string) =>
-  `${server} One account does one attack at a time, and then all of them together, as much as its rate limits allow. ` +
-  'Then eight accounts do all of them together, for which there is no target. Meanwhile a bystander with 50 devices sends 50 requests ' +
-  'per second, and 5 messages per second to its webhook. Requests count from the time at which they were due, and ' +
-  'failed ones count with 10 s. Baseline: the same without an attack, with the same processes; both take turns, after ' +
-  'each attack ran twice like this, because the server compiles what it does for the first time. The ' +
+  `${server} One account makes one attack at a time, and then all of them at once, as fast as its rate limits allow. ` +
+  'Then eight accounts each make all of them at once, which has no target. Meanwhile, a bystander with 50 devices ' +
+  'sends 50 requests per second, and 5 messages per second to its webhook. The time of a request begins when it is ' +
+  'due, and a failed one counts as 10 s. Baseline: the same processes without an attack, in alternating rounds. Before ' +
+  'these, each attack runs twice unmeasured, because V8 compiles code when it first runs. The ' +
   'attacks run on the same machine in one process, which gets only idle processor time. ' +
   '`--only <attack>,<attack>` measures beside some of them, and `--only all` beside all of them together.';
 
