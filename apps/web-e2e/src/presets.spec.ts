@@ -81,6 +81,29 @@ describeInBrowser('presets at phone width', () => {
     await page.waitForURL(({ search }) => search === '');
   });
 
+  it('keeps its values when it is renamed, and runs with changes', async () => {
+    const { drover } = story.installation;
+    const [{ _id }] = (await drover.presets.list()).items;
+    const { vars: _vars, ...preset } = await drover.presets.get(_id);
+    await drover.presets.update(_id, { ...preset, vars: { city: '大理' } });
+    const chooseAction = async (preset: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${preset}` }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await story.open('/presets');
+    await chooseAction('Morning round', 'Rename preset');
+    await dialog().getByLabel('Name', { exact: true }).fill('Daily round');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Actions for Daily round' }).waitFor();
+    expect((await drover.presets.get(_id)).vars).toEqual({ city: '大理' });
+    await chooseAction('Daily round', 'Edit and run');
+    await story.expectNoProblems();
+    await story.button('Run on 2 devices').click();
+    await page.waitForURL(/\/jobs\/[0-9a-f]{24}$/);
+    expect((await drover.jobs.get(page.url().slice(-24))).vars).toEqual({ city: '大理' });
+    await drover.presets.update(_id, preset);
+  });
+
   it('runs from the overview', async () => {
     await story.open('/');
     await story.button(/^Run Morning round/).click();

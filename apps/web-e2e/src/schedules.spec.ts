@@ -102,11 +102,10 @@ describeInBrowser('schedules', () => {
     await dialog().waitFor({ state: 'detached' });
     const { items } = await drover.schedules.list();
     const { _id } = items.find(({ name }) => name === 'Code round') ?? { _id: '' };
-    expect((await drover.schedules.get(_id)).job).toMatchObject({
-      code: 'console.log(1)',
-      selector: { all: true },
-    });
+    const { job: created } = await drover.schedules.get(_id);
+    expect(created).toMatchObject({ code: 'console.log(1)', selector: { all: true } });
     await page.getByText('Every 7 minutes, between 08:00 and 18:59, Monday through Friday').waitFor();
+    await drover.schedules.update(_id, { job: { ...created, vars: { rounds: 3 } } });
     await story.button('Actions for Code round').click();
     await page.getByRole('menuitem', { name: 'Edit schedule' }).click();
     await dialog().getByLabel('Code', { exact: true }).fill('console.log(2)');
@@ -117,7 +116,7 @@ describeInBrowser('schedules', () => {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'detached' });
     const { job } = await drover.schedules.get(_id);
-    expect(job).toMatchObject({ code: 'console.log(2)', retry: { attempts: 3 } });
+    expect(job).toMatchObject({ code: 'console.log(2)', vars: { rounds: 3 }, retry: { attempts: 3 } });
     await drover.schedules.remove(_id);
   });
 

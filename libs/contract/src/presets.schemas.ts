@@ -18,7 +18,11 @@ export const Preset = z.object({
 });
 export type Preset = z.infer<typeof Preset>;
 
-export const PresetList = listOf(Preset);
+/** A preset in a list, without its code and values. */
+export const PresetSummary = Preset.omit({ code: true, vars: true });
+export type PresetSummary = z.infer<typeof PresetSummary>;
+
+export const PresetList = listOf(PresetSummary);
 export type PresetList = z.infer<typeof PresetList>;
 
 export const PresetFilter = Paging.extend({

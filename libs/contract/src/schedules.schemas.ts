@@ -161,9 +161,9 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** A schedule in a list, without its code. */
+/** A schedule in a list, without its code and values. */
 export const ScheduleSummary = Schedule.extend({
-  job: z.object(CreateJob.shape).omit({ code: true }),
+  job: z.object(CreateJob.shape).omit({ code: true, vars: true }),
 });
 export type ScheduleSummary = z.infer<typeof ScheduleSummary>;
 

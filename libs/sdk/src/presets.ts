@@ -4,14 +4,17 @@ import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
-/** A saved run request. Deleted devices are removed from it. */
-export interface Preset extends CreateJob {
+/** A preset in a list, without its code and values. Deleted devices are removed from it. */
+export interface PresetSummary extends Omit<CreateJob, 'code' | 'vars'> {
   _id: string;
   name: string;
   /** Current name of the script. `null` for code or a deleted script. */
   scriptName: string | null;
   createdAt: string;
 }
+
+/** A saved run request. */
+export interface Preset extends PresetSummary, Pick<CreateJob, 'code' | 'vars'> {}
 
 /** A request of `jobs.create` with a name. */
 export interface CreatePreset extends CreateJob {
@@ -41,7 +44,7 @@ export class Presets {
    * @example
    * const { items } = await drover.presets.list({ name: 'nightly' });
    */
-  list(filter: PresetFilter = {}, options?: CallOptions): ApiPromise<Page<Preset>> {
+  list(filter: PresetFilter = {}, options?: CallOptions): ApiPromise<Page<PresetSummary>> {
     return this.http.request('presets.list', { query: filter }, options);
   }
 
@@ -54,7 +57,7 @@ export class Presets {
    * @example
    * for await (const { name, scriptName } of drover.presets.iterate()) console.log(name, scriptName);
    */
-  iterate(filter: PresetFilter = {}, options?: CallOptions): AsyncGenerator<Preset, void, undefined> {
+  iterate(filter: PresetFilter = {}, options?: CallOptions): AsyncGenerator<PresetSummary, void, undefined> {
     return eachItem((page) => this.list({ ...filter, ...page }, options), filter);
   }
 

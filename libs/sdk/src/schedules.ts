@@ -66,12 +66,12 @@ export interface CreateSchedule {
 /** Omitted fields stay unchanged. `when` and `job` are replaced as a whole. */
 export type UpdateSchedule = Partial<CreateSchedule>;
 
-/** A schedule in a list, without its code. */
+/** A schedule in a list, without its code and values. */
 export interface ScheduleSummary {
   _id: string;
   name: string;
   when: When;
-  job: Omit<CreateJob, 'code'>;
+  job: Omit<CreateJob, 'code' | 'vars'>;
   /** Null for code or a deleted script. */
   scriptName: string | null;
   /** Null for code or a deleted script. */

@@ -1,4 +1,4 @@
-import { collectItems, type DeviceGroup, type Preset } from '@drover/sdk';
+import { collectItems, type DeviceGroup, type PresetSummary } from '@drover/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../config/account';
 import { addCommand, addCommandGroup, type CommonOptions } from '../options/add-command';
@@ -10,7 +10,7 @@ import { selectPreset } from '../selection/select-record';
 import { selectScript } from '../selection/select-script';
 import { formatSelector } from '../selection/selectors';
 
-const createColumns = (groups: DeviceGroup[]): Column<Preset>[] => [
+const createColumns = (groups: DeviceGroup[]): Column<PresetSummary>[] => [
   { title: 'NAME', text: ({ name }) => name, canShrink: true },
   {
     title: 'SCRIPT',
@@ -71,7 +71,7 @@ export function registerPresets(program: Command): void {
   });
 }
 
-function formatDevices({ devices = [], selector }: Preset, groups: DeviceGroup[]): string {
+function formatDevices({ devices = [], selector }: PresetSummary, groups: DeviceGroup[]): string {
   if (selector) return formatSelector(selector, groups);
   return devices.length === 1 ? String(devices[0].name) : `${devices.length} devices`;
 }

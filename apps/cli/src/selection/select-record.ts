@@ -3,7 +3,7 @@ import {
   type DeviceGroup,
   type Drover,
   isNotFound,
-  type Preset,
+  type PresetSummary,
   type Repository,
   type Run,
   type ScheduleSummary,
@@ -30,7 +30,7 @@ export async function selectGroup(drover: Drover, reference: string): Promise<De
 }
 
 /** Finds a preset by name or ID. */
-export async function selectPreset(drover: Drover, reference: string): Promise<Preset> {
+export async function selectPreset(drover: Drover, reference: string): Promise<PresetSummary> {
   const items = await collectItems(drover.presets.iterate());
   return (
     items.find(matchesReference(reference)) ?? failNotFound('preset', reference, 'List them: drover presets')

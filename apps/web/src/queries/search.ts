@@ -1,4 +1,4 @@
-import type { Device, Devscript, JobSummary, Preset, Run, ScheduleSummary, Script } from '@drover/sdk';
+import type { Device, Devscript, JobSummary, PresetSummary, Run, ScheduleSummary, Script } from '@drover/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { drover } from '../lib/drover';
 import { orNull } from '../lib/or-null';
@@ -13,7 +13,7 @@ export interface SearchResults {
   devices: Device[];
   devscripts: Devscript[];
   scripts: Script[];
-  presets: Preset[];
+  presets: PresetSummary[];
   schedules: ScheduleSummary[];
   jobs: JobSummary[];
   run: Run | null;

@@ -38,7 +38,18 @@ describe('POST /v1/presets', () => {
       createdAt: preset.createdAt,
     });
     expect(await read(preset._id)).toEqual(preset);
-    expect((await owner.as.get('/v1/presets')).body).toEqual({ count: 1, items: [preset] });
+  });
+
+  it('is listed without its code and values', async () => {
+    const {
+      code: _code,
+      vars: _vars,
+      ...summary
+    } = await create({
+      ...{ code: '1', vars: { city: '大理' }, timeout: 60 },
+      devices: [{ _id: deviceId }],
+    });
+    expect((await owner.as.get('/v1/presets')).body).toEqual({ count: 1, items: [summary] });
   });
 
   it('is found by a part of its name', async () => {

@@ -6,6 +6,7 @@ import {
   type Preset,
   type PresetFilter,
   type PresetList,
+  type PresetSummary,
   type UpdatePreset,
 } from '@drover/contract';
 import { allDevices, type DeviceScope } from '../../auth/caller';
@@ -39,7 +40,7 @@ export async function listPresets(
     hasLargeRows: true,
     item: (row) => row,
   });
-  return { ...page, items: await toPresets(context, scope, items) };
+  return { ...page, items: (await toPresets(context, scope, items)).map(toSummary) };
 }
 
 export async function getPreset(context: AppContext, scope: DeviceScope, presetId: string): Promise<Preset> {
@@ -130,6 +131,10 @@ export async function runPreset(context: AppContext, requester: Requester, prese
 
 function toColumns(request: CreateJob) {
   return { request: request as object, groupId: request.selector?.group ?? null };
+}
+
+function toSummary({ code: _code, vars: _vars, ...summary }: Preset): PresetSummary {
+  return summary;
 }
 
 async function toPresets(context: AppContext, scope: DeviceScope, rows: Row[]): Promise<Preset[]> {

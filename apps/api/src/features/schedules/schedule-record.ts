@@ -48,7 +48,7 @@ export function toSchedule(row: ScheduleRow): Schedule {
 
 export function toSummary(row: ScheduleRow): ScheduleSummary {
   const { job, ...summary } = toSchedule(row);
-  const { code: _code, ...rest } = job;
+  const { code: _code, vars: _vars, ...rest } = job;
   return { ...summary, job: rest };
 }
 

@@ -141,10 +141,13 @@ describe('POST /v1/schedules', () => {
 });
 
 describe('GET /v1/schedules', () => {
-  it('lists schedules, newest first, without their code', async () => {
-    const [first, second] = [await create({ name: 'first' }), await create({ name: 'second' })];
+  it('lists schedules, newest first, without their code and values', async () => {
+    const [first, second] = [
+      await create({ name: 'first' }),
+      await create({ name: 'second', job: { ...job, vars: { rounds: 3 } } }),
+    ];
     const { body } = await owner.as.get('/v1/schedules?limit=1').expect(200);
-    const { code: _code, ...rest } = second.job;
+    const { code: _code, vars: _vars, ...rest } = second.job;
     expect(body).toEqual({ count: 1, items: [{ ...second, job: rest }], nextCursor: second._id });
     expect((await read(first._id)).job.code).toBe('1');
   });

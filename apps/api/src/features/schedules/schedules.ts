@@ -55,8 +55,8 @@ export async function listSchedules(
       ]),
     );
   const rows = queryRows(context.pool, select);
-  const { items, ...page } = await listPage(paging, { ...rows, item: toSummary, hasLargeRows: true });
-  return { ...page, items: await withVisibleDevices(context, scope, items) };
+  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row, hasLargeRows: true });
+  return { ...page, items: await withVisibleDevices(context, scope, items.map(toSummary)) };
 }
 
 /** Leaves out the devices outside a scope. What those without bounds see is what was saved. */

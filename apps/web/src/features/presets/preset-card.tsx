@@ -1,4 +1,4 @@
-import type { Preset } from '@drover/sdk';
+import type { PresetSummary } from '@drover/sdk';
 import { Loader, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { useErrorMessage } from '../../ui/feedback/error-alert';
 import classes from './preset-card.module.css';
 
 interface Props {
-  preset: Preset;
+  preset: PresetSummary;
   /** Describes its devices. */
   devicesText: string;
   /** Counts the devices that it would run on. */
@@ -72,7 +72,7 @@ export function PresetCard({ preset, devicesText, countDevices, menu }: Props) {
 }
 
 /** Returns why the preset cannot run, as far as this is known in advance. */
-function findProblem({ scriptId, scriptName, devices }: Preset): 'scriptGone' | 'devicesGone' | undefined {
+function findProblem({ scriptId, scriptName, devices }: PresetSummary): 'scriptGone' | 'devicesGone' | undefined {
   if (scriptId !== undefined && scriptName === null) return 'scriptGone';
   return devices?.length === 0 ? 'devicesGone' : undefined;
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@drover/contract/limits';
-import type { Preset } from '@drover/sdk';
+import type { PresetSummary } from '@drover/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { NameDialog } from '../../ui/forms/name-dialog';
 import { RecordMenu } from '../../ui/lists/record-menu';
 
 interface Props {
-  preset: Preset;
+  preset: PresetSummary;
   /** Left out if there is no form for what the preset runs. */
   onEditAndRun?: () => void;
   onRemoved?: () => void;
@@ -26,7 +26,8 @@ export function PresetMenu({ preset, onEditAndRun, onRemoved }: Props) {
   const { _id, name } = preset;
   const refresh = () => void client.invalidateQueries(presetQueries.list());
   const rename = useMutation({
-    mutationFn: (changed: string) => drover.presets.update(_id, { ...preset, name: changed }),
+    mutationFn: async (changed: string) =>
+      drover.presets.update(_id, { ...(await drover.presets.get(_id)), name: changed }),
     onSuccess: () => {
       setRenaming(false);
       refresh();

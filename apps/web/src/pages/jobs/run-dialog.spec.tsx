@@ -189,6 +189,30 @@ describe('RunDialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
+  it('begins with the devices, values and time limit of a preset', async () => {
+    server.current.on('GET /v1/presets/:presetId', {
+      ...{ ...requestFor(desk), vars: { city: '大理' }, timeout: 300 },
+      ...{ _id: createId(500), name: 'Morning', scriptName: runnable.name },
+      createdAt: '2026-01-31T08:00:00.000Z',
+    });
+    const { user } = await renderPage(
+      <RunDialog runnable={runnable} presetId={createId(500)} onClose={() => undefined} />,
+      { texts: ['run-dialog', 'device-choice'] },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Run on 1 device' }));
+    await findPage(`/jobs/${job._id}`);
+    expect(sentJobs()).toEqual([{ ...requestFor(desk), vars: { city: '大理' }, timeout: 300 }]);
+  });
+
+  it('shows no form if the preset cannot be loaded', async () => {
+    server.current.on('GET /v1/presets/:presetId', new ErrorReply(404, 1030, 'Not found.'));
+    await renderPage(<RunDialog runnable={runnable} presetId={createId(500)} onClose={() => undefined} />, {
+      texts: ['run-dialog', 'device-choice'],
+    });
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByRole('button', { name: 'Run' })).toBeNull();
+  });
+
   it('shows the error of the API and keeps the form', async () => {
     server.current.on('POST /v1/jobs', new ErrorReply(404, 1030, 'Not found.'));
     const { user, onClose } = await openDialog();

@@ -1,4 +1,4 @@
-import type { Preset } from '@drover/sdk';
+import type { PresetSummary } from '@drover/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PresetMenu } from '../../features/presets/preset-menu';
@@ -7,7 +7,7 @@ import type { Runnable } from '../../queries/runnables';
 import { RunDialog } from '../jobs/run-dialog';
 
 interface Props {
-  preset: Preset;
+  preset: PresetSummary;
   onRemoved?: () => void;
 }
 
@@ -19,18 +19,14 @@ export function PresetActions({ preset, onRemoved }: Props) {
     <>
       <PresetMenu preset={preset} onEditAndRun={runnable && (() => setEditing(true))} onRemoved={onRemoved} />
       {isEditing && runnable && (
-        <RunDialog
-          runnable={runnable}
-          defaults={{ ...preset, deviceIds: preset.devices?.map(({ _id }) => _id) }}
-          onClose={() => setEditing(false)}
-        />
+        <RunDialog runnable={runnable} presetId={preset._id} onClose={() => setEditing(false)} />
       )}
     </>
   );
 }
 
 /** The script that a preset runs. Undefined for code and for a deleted script. */
-export function useRunnable({ scriptId, scriptName }: Preset): Runnable | undefined {
+export function useRunnable({ scriptId, scriptName }: PresetSummary): Runnable | undefined {
   const devscripts = useQuery(devscriptQueries.list()).data?.items;
   if (!scriptId || !scriptName || !devscripts) return undefined;
   const isDevscript = devscripts.some(({ _id }) => _id === scriptId);

@@ -1,4 +1,4 @@
-import type { Preset } from '@drover/sdk';
+import type { PresetSummary } from '@drover/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,8 @@ import { useCountDevices } from '../jobs/use-count-devices';
 const maxNames = 3;
 
 interface Props {
-  presets: Preset[];
-  renderMenu?: (preset: Preset) => ReactNode;
+  presets: PresetSummary[];
+  renderMenu?: (preset: PresetSummary) => ReactNode;
 }
 
 export function PresetCards({ presets, renderMenu }: Props) {
@@ -21,7 +21,7 @@ export function PresetCards({ presets, renderMenu }: Props) {
   const countDevices = useCountDevices();
   const groups = useQuery(deviceGroupQueries.list()).data?.items ?? [];
   const describeSelector = useSelectorDescription(groups);
-  const describeDevices = ({ devices = [], selector }: Preset) => {
+  const describeDevices = ({ devices = [], selector }: PresetSummary) => {
     if (selector) return describeSelector(selector);
     if (devices.length > maxNames) return t('devices', { count: devices.length });
     return devices.map(({ name }) => String(name)).join(', ');

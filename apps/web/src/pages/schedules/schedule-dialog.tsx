@@ -29,8 +29,11 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
   const devscripts = useQuery(devscriptQueries.list());
   const scripts = useQuery(scriptQueries.list());
   const isCode = schedule !== undefined && schedule.job.scriptId === undefined;
-  // The list of schedules has no code.
-  const detail = useQuery({ ...scheduleQueries.detail(schedule?._id ?? ''), enabled: isCode });
+  // The list of schedules has no code and no values.
+  const detail = useQuery({
+    ...scheduleQueries.detail(schedule?._id ?? ''),
+    enabled: schedule !== undefined,
+  });
   const failed = [devices, devscripts, scripts, detail].find(({ isError }) => isError);
   const runnables: Runnable[] = [
     ...(devscripts.data?.items ?? []).map(({ _id, name }) => ({
@@ -44,7 +47,8 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
       name: `${name} ${version}`,
     })),
   ];
-  const isReady = devices.data && devscripts.data && scripts.data && (!isCode || detail.data);
+  const isScheduleReady = schedule === undefined || (detail.isSuccess && detail.isFetchedAfterMount);
+  const isReady = devices.data && devscripts.data && scripts.data && isScheduleReady;
   const runnable = runnables.find(({ id }) => id === choice);
   const scriptOptions = runnables.map(({ id, name }) => ({ value: id, label: name }));
   return (
@@ -68,14 +72,14 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
               allowDeselect={false}
             />
           )}
-          {(detail.data || choice === codeChoice) && (
+          {(isCode || choice === codeChoice) && (
             <ScheduleForm schedule={detail.data} devices={devices.data.items} onClose={onClose} />
           )}
           {runnable && (
             <RunnableForm
               key={runnable.id}
               runnable={runnable}
-              schedule={schedule}
+              schedule={detail.data}
               devices={devices.data.items}
               onClose={onClose}
             />

@@ -1,5 +1,5 @@
 import { LIMITS } from '@drover/contract/limits';
-import type { Config, Device, Schedule, ScheduleSummary, Values } from '@drover/sdk';
+import type { Config, Device, Schedule, Values } from '@drover/sdk';
 import { useState } from 'react';
 import { useVarsInput } from '../../features/config-form/vars-input';
 import { useDeviceChoice } from '../../features/devices/use-device-choice';
@@ -13,7 +13,7 @@ import { isWithinLimit } from '../../ui/forms/counted-input';
 
 export interface ScheduleInputProps {
   /** The schedule to edit. Without it, the form creates one. */
-  schedule?: Schedule | ScheduleSummary;
+  schedule?: Schedule;
   /** The script to run. Absent if the schedule runs code. */
   runnable?: Runnable;
   values?: { config: Config; values: Values };
@@ -24,7 +24,7 @@ const noValues = { config: [], values: {} };
 
 /** Holds the input of the schedule form, and the function that saves it. */
 export function useScheduleInput({ schedule, runnable, values = noValues, devices }: ScheduleInputProps) {
-  const job: Schedule['job'] | undefined = schedule?.job;
+  const job = schedule?.job;
   const [name, setName] = useState(schedule?.name ?? runnable?.name ?? '');
   const [when, setWhen] = useState(() => toWhenInput(schedule?.when));
   const [policies, setPolicies] = useState<Policies>({
