@@ -158,22 +158,23 @@ async function readItems<Row extends { id: string }, Item>(
 ): Promise<{ items: Item[]; nextCursor?: string }> {
   const items: Item[] = [];
   let bytes = 0;
-  for (let start = 0; start < positions.length;) {
-    const size = hasLargeRows ? largeRowsAtATime(start, bytes) : positions.length;
-    const part = positions.slice(start, start + size).map(({ key }) => key);
+  let next = 0;
+  while (next < positions.length && bytes < LIMITS.pageBytes) {
+    const size = hasLargeRows ? largeRowsAtATime(next, bytes) : positions.length;
+    const part = positions.slice(next, next + size).map(({ key }) => key);
     const statement = prepared(select({ ids: part }));
     const read = (await executeWith(pool, inIndexOrder, statement)) as Row[];
     const rows = new Map(read.map((row) => [row.id, row]));
-    for (const [index, key] of part.entries()) {
+    for (const key of part) {
+      if (bytes >= LIMITS.pageBytes) break;
+      next += 1;
       const row = rows.get(key);
       if (!row) continue;
-      if (bytes >= LIMITS.pageBytes) return { items, nextCursor: positions[start + index - 1].id };
       items.push(item(row));
       if (hasLargeRows) bytes += sizeOf(items.at(-1));
     }
-    start += size;
   }
-  return { items };
+  return { items, ...(next < positions.length && { nextCursor: positions[next - 1].id }) };
 }
 
 /** Counts matches among the newest rows. The total is capped if there are older ones, or too many matches. */

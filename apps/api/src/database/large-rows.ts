@@ -1,7 +1,7 @@
 import { LIMITS } from '@drover/contract/limits';
 
-/** Rows that may have megabytes are read a few at a time: two first, and then about as many as fit on a page. */
-const firstRows = 2;
+/** Rows that may have megabytes are read a few at a time: one first, and then about as many as fit on a page. */
+const firstRows = 1;
 const maxRows = 10;
 
 /** Returns how many rows that may be large to read next, after some rows with so many bytes. */

@@ -94,6 +94,31 @@ describe('a page of large records', () => {
     } while (cursor);
     expect(names).toEqual(Array.from({ length: presets }, (_, n) => `${presets - 1 - n}`));
   });
+
+  it('is all that the database returns', async () => {
+    const vars = { text: 'x'.repeat(LIMITS.varsBytes - 100) };
+    for (const name of ['first', 'second', 'third']) {
+      await owner.as
+        .post('/v1/presets')
+        .send({ name, code: '1', vars, selector: { all: true } })
+        .expect(201);
+    }
+    const { pool } = server.context;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+    let bytes = 0;
+    const spy = jest.spyOn(pool, 'query').mockImplementation(async (...args: unknown[]) => {
+      const result = await query(...args);
+      bytes += JSON.stringify(result).length;
+      return result;
+    });
+    try {
+      expect((await owner.as.get('/v1/presets').expect(200)).body).toMatchObject({ count: 1 });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(bytes).toBeGreaterThan(LIMITS.varsBytes);
+    expect(bytes).toBeLessThan(1.5 * LIMITS.varsBytes);
+  });
 });
 
 describe('a long list', () => {

@@ -14,13 +14,16 @@ interface Page {
 
 interface Source<Row, Item> {
   find: (page: Page) => Promise<Row[]>;
+  /**
+   * Reads only the IDs of these rows. Given if a row may have megabytes: such rows are read a few at a time, and a page of
+   * them ends early.
+   */
+  findIds?: (page: Page) => Promise<{ id: string }[]>;
   /** Reads the first rows of a whole list, which small accounts request often. */
   findFirst?: (take: number) => Promise<Row[]>;
   /** Counts the matches, but stops at a maximum. */
   count: (max: number) => Promise<number>;
   item: (row: Row) => Item;
-  /** Whether a row may have megabytes. Such rows are read a few at a time, and a page of them ends early. */
-  hasLargeRows?: boolean;
 }
 
 /** Rows of a list that is sent whole that are read at a time. */
@@ -93,25 +96,42 @@ async function* readPages<Row extends { id: string }, Item>(
 
 /** Reads rows below an ID: `size`, or fewer if they have too many bytes. */
 async function readPage<Row extends { id: string }>(
-  { find, item, hasLargeRows }: Reader<Row>,
+  source: Reader<Row>,
   size: number,
   cursor?: string,
 ): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const { findIds } = source;
+  if (findIds) return readLargeRows({ ...source, findIds }, size, cursor);
+  // The last row only shows that there are more.
+  const rows = await source.find(pageBelow(cursor, size + 1));
+  return { rows: rows.slice(0, size), hasMore: rows.length > size };
+}
+
+/** Reads the IDs first, so that no large row is read only to show that there are more. */
+async function readLargeRows<Row extends { id: string }>(
+  { find, findIds, item }: Required<Reader<Row>>,
+  size: number,
+  cursor?: string,
+): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const ids = await findIds(pageBelow(cursor, size + 1));
   const rows: Row[] = [];
   let bytes = 0;
-  for (let below = cursor; ; below = rows[rows.length - 1].id) {
-    const most = hasLargeRows ? largeRowsAtATime(rows.length, bytes) : size;
-    const take = Math.min(most, size - rows.length) + 1;
-    const read = await find({ where: below ? { id: { lt: below } } : {}, orderBy: { id: 'desc' }, take });
-    // The last row only shows that there are more.
-    for (const row of read.slice(0, take - 1)) {
-      if (bytes >= LIMITS.pageBytes) return { rows, hasMore: true };
+  while (rows.length < Math.min(ids.length, size) && bytes < LIMITS.pageBytes) {
+    const take = Math.min(largeRowsAtATime(rows.length, bytes), size - rows.length);
+    const read = await find(pageBelow(rows.at(-1)?.id ?? cursor, take));
+    // The others were deleted meanwhile.
+    if (read.length === 0) return { rows, hasMore: false };
+    for (const row of read) {
+      if (bytes >= LIMITS.pageBytes) break;
       rows.push(row);
-      if (hasLargeRows) bytes += sizeOf(item(row));
+      bytes += sizeOf(item(row));
     }
-    if (read.length < take) return { rows, hasMore: false };
-    if (rows.length === size) return { rows, hasMore: true };
   }
+  return { rows, hasMore: ids.length > rows.length };
+}
+
+function pageBelow(cursor: string | undefined, take: number): Page {
+  return { where: cursor ? { id: { lt: cursor } } : {}, orderBy: { id: 'desc' }, take };
 }
 
 async function readTotal<Row>(source: Pick<Source<Row, unknown>, 'count'>, known?: number): Promise<Total> {
@@ -157,7 +177,7 @@ export function defineList<
   Row extends { id: string },
 >(build: (filter: Placeholders<Filter>) => SelectQueryBuilder<Database, Table, Row>) {
   const selectPage = defineStatement((values: Placeholders<Filter & PageValues>) =>
-    pageOf(build(values as Placeholders<Filter>), values as Placeholders<PageValues>),
+    rowsBelow(build(values as Placeholders<Filter>), values as Placeholders<PageValues>).selectAll(),
   );
   const selectFirst = defineStatement((values: Placeholders<Filter & FirstValues>) =>
     firstOf(build(values as Placeholders<Filter>), values as Placeholders<FirstValues>),
@@ -179,10 +199,22 @@ export function queryRows<Database, Table extends keyof Database, Row extends { 
   query: SelectQueryBuilder<Database, Table, Row>,
 ) {
   return createSource<Row>(pool, {
-    page: (values) => pageOf(query, values),
+    page: (values) => rowsBelow(query, values).selectAll(),
     first: (values) => firstOf(query, values),
     count: (values) => countOf(query, values),
   });
+}
+
+/** The rows of a SELECT that may have megabytes each, for `listPage`. */
+export function queryLargeRows<Database, Table extends keyof Database, Row extends { id: string }>(
+  pool: Pool,
+  query: SelectQueryBuilder<Database, Table, Row>,
+) {
+  return {
+    ...queryRows(pool, query),
+    findIds: ({ where: { id }, take }: Page) =>
+      execute(pool, rowsBelow(query, { below: id?.lt, take }).select('id')),
+  };
 }
 
 interface ListStatements {
@@ -209,12 +241,13 @@ function matchesOf(query: { as: (alias: 'matches') => unknown }) {
   return query.as('matches') as AliasedExpression<{ id: string }, 'matches'>;
 }
 
-function pageOf(
+/** The rows below an ID, newest first. */
+function rowsBelow(
   query: Parameters<typeof matchesOf>[0],
-  { below, take }: PageValues | Placeholders<PageValues>,
-): Compilable<unknown> {
-  const select = db.selectFrom(matchesOf(query)).selectAll().orderBy('id', 'desc').limit(take);
-  return below === undefined ? select : select.where('id', '<', below);
+  { below: id, take }: PageValues | Placeholders<PageValues>,
+) {
+  const rows = db.selectFrom(matchesOf(query)).orderBy('id', 'desc').limit(take);
+  return id === undefined ? rows : rows.where('id', '<', id);
 }
 
 /**

@@ -20,7 +20,7 @@ import { conflictIfTaken } from '../../database/conflict';
 import { requireDevices } from '../devices/require-devices';
 import { ruleCondition, ruleValues } from '../devices/selection';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { listPage, queryRows } from '../../database/lists';
+import { listPage, queryLargeRows } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { findGroupUses } from './group-uses';
 
@@ -47,8 +47,8 @@ export async function listDeviceGroups(
   scope: DeviceScope,
   paging: Paging,
 ): Promise<DeviceGroupList> {
-  const rows = queryRows(context.pool, selectVisible(scope));
-  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row, hasLargeRows: true });
+  const rows = queryLargeRows(context.pool, selectVisible(scope));
+  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
   return { ...page, items: await toGroups(context, scope.accountId, items) };
 }
 

@@ -10,12 +10,14 @@ import {
   type UpdatePreset,
 } from '@drover/contract';
 import { allDevices, type DeviceScope } from '../../auth/caller';
-import type { Preset as Row } from '../../database/client/client';
+import type { Preset as PresetColumns } from '../../database/client/client';
 import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
 import { conflictIfTaken } from '../../database/conflict';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { findRows, listPage, nameContains } from '../../database/lists';
+import { when } from '../../database/expressions';
+import { escapeLike, listPage, queryLargeRows } from '../../database/lists';
+import { db } from '../../database/sql';
 import { checkJobRequest, refreshJobRequests } from '../jobs/saved-requests';
 import type { Requester } from '../../http/requester';
 import { submitJob } from '../jobs/run-requests';
@@ -34,12 +36,13 @@ export async function listPresets(
   scope: DeviceScope,
   { name, ...paging }: PresetFilter,
 ): Promise<PresetList> {
-  const { prisma } = context;
-  const { items, ...page } = await listPage(paging, {
-    ...findRows(prisma.preset, { accountId: scope.accountId, name: nameContains(name) }),
-    hasLargeRows: true,
-    item: (row) => row,
-  });
+  const select = db
+    .selectFrom('Preset')
+    .selectAll()
+    .where('accountId', '=', scope.accountId)
+    .where((eb) => eb.and(when(name, (part) => eb('name', 'ilike', `%${escapeLike(part)}%`))));
+  const rows = queryLargeRows(context.pool, select);
+  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
   return { ...page, items: (await toPresets(context, scope, items)).map(toSummary) };
 }
 
@@ -136,6 +139,8 @@ function toColumns(request: CreateJob) {
 function toSummary({ code: _code, vars: _vars, ...summary }: Preset): PresetSummary {
   return summary;
 }
+
+type Row = Pick<PresetColumns, 'id' | 'name' | 'createdAt'> & { request: unknown };
 
 async function toPresets(context: AppContext, scope: DeviceScope, rows: Row[]): Promise<Preset[]> {
   const requests = rows.map(({ request }) => request as CreateJob);

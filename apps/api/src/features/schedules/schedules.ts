@@ -18,7 +18,7 @@ import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { escapeLike, listPage, queryRows } from '../../database/lists';
+import { escapeLike, listPage, queryLargeRows } from '../../database/lists';
 import { now, when as given } from '../../database/expressions';
 import { db, execute, executeFirst, type SqlClient } from '../../database/sql';
 import { scopeValues } from '../../records/device-scope';
@@ -54,8 +54,8 @@ export async function listSchedules(
         ...given(name, (part) => eb('s.name', 'ilike', `%${escapeLike(part)}%`)),
       ]),
     );
-  const rows = queryRows(context.pool, select);
-  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row, hasLargeRows: true });
+  const rows = queryLargeRows(context.pool, select);
+  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
   return { ...page, items: await withVisibleDevices(context, scope, items.map(toSummary)) };
 }
 
