@@ -22,7 +22,7 @@ const ofSeveral = 'webhooks';
 /** How often each attack runs before it is measured. */
 const unmeasuredRuns = 2;
 
-/** Factor for the rounds beside all attacks at once. The more requests, the less a single interruption changes their p99. */
+/** Factor for the rounds. The more requests, the less a single interruption of the machine changes their p99. */
 const roundsFactor = 2;
 
 /** Records of the quick form, as a share of those of the full form. */
@@ -146,7 +146,7 @@ async function measureAll(measurement: Measurement): Promise<Figure[]> {
     scale,
   });
   const comparisons: Comparison[] = [];
-  for (const situation of situationsOf(chosen, form.rounds)) {
+  for (const situation of situationsOf(chosen, roundsFactor * form.rounds)) {
     console.error(`  ${situation.title} …`);
     comparisons.push(await compare(measurement, situation));
   }
@@ -166,7 +166,7 @@ function situationsOf(chosen: string[], rounds: number): Situation[] {
   if (!chosen.includes(together)) return single;
   const title = 'all of these together';
   const keys = attacks.map(({ name }) => name);
-  const all = { title, keys, rounds: roundsFactor * rounds, hasTarget: true };
+  const all = { title, keys, rounds, hasTarget: true };
   const ofEight = {
     ...all,
     title: `${title} from eight accounts`,

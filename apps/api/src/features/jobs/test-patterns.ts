@@ -5,9 +5,9 @@ const defaultBudgetMs = 50;
 const script = new Script('new RegExp(source, flags).test(text)');
 
 /**
- * Creates a function that tests the regular expressions of a script. Some take exponential time, so all of them
- * together have a limit. A pattern that is invalid or exceeds it counts as met. The limit is processor time, because on a
- * busy machine the process may have to wait longer than that.
+ * Creates a function that tests the regular expressions of a script. Some take exponential time, so all of them together
+ * have a limit, without the time for which the process waits for a processor. A pattern that is invalid or exceeds the
+ * limit counts as met.
  */
 export function createPatternTester(
   budgetMs = defaultBudgetMs,
