@@ -95,7 +95,7 @@ export const LIMITS = {
   pageItems: 1000,
   /** Records on one page if the request has no `limit`. */
   defaultPageItems: 100,
-  /** Bytes of large records, such as presets with their `vars`, after which a page ends before its `limit`. */
+  /** Bytes of large records, such as messages with attachments, after which a page ends before its `limit`. */
   pageBytes: 262_144,
   /** Highest exact `total` of a list. A list with more matches says that its total is capped. */
   listTotalMax: 10_000,

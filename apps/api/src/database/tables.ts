@@ -28,9 +28,9 @@ interface Contents {
   DeviceGroup: { rule: DeviceRule | null };
   Job: { vars: Vars; env: Vars };
   JobVariant: { env: Vars };
-  Preset: { request: CreateJob };
+  Preset: { request: CreateJob; summary: Omit<CreateJob, 'code' | 'vars'> };
   SavedValues: { values: Vars };
-  Schedule: { job: CreateJob };
+  Schedule: { job: CreateJob; summary: Omit<CreateJob, 'code' | 'vars'> };
   WebhookDelivery: { headers: WebhookDelivery['request']['headers']; response: WebhookDelivery['response'] };
 }
 

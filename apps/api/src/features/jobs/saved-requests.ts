@@ -36,11 +36,11 @@ export async function checkJobRequest(
  * Returns saved requests with the current names of their scripts and devices. Deleted devices are missing, and those
  * outside the scope.
  */
-export async function refreshJobRequests(
+export async function refreshJobRequests<Request extends Pick<CreateJob, 'scriptId' | 'devices'>>(
   context: AppContext,
   scope: DeviceScope,
-  requests: CreateJob[],
-): Promise<{ request: CreateJob; scriptName: string | null }[]> {
+  requests: Request[],
+): Promise<{ request: Request; scriptName: string | null }[]> {
   const { accountId } = scope;
   const scriptIds = requests.flatMap(({ scriptId }) => scriptId ?? []);
   const deviceIds = requests.flatMap(({ devices = [] }) => devices.map(({ _id }) => _id));

@@ -46,7 +46,7 @@ describe('POST /v1/presets', () => {
       vars: _vars,
       ...summary
     } = await create({
-      ...{ code: '1', vars: { city: '大理' }, timeout: 60 },
+      ...{ code: '"\0"', vars: { city: '大理', nul: '\0' }, timeout: 60 },
       devices: [{ _id: deviceId }],
     });
     expect((await owner.as.get('/v1/presets')).body).toEqual({ count: 1, items: [summary] });

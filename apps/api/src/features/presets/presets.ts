@@ -6,7 +6,6 @@ import {
   type Preset,
   type PresetFilter,
   type PresetList,
-  type PresetSummary,
   type UpdatePreset,
 } from '@drover/contract';
 import { allDevices, type DeviceScope } from '../../auth/caller';
@@ -38,18 +37,18 @@ export async function listPresets(
 ): Promise<PresetList> {
   const select = db
     .selectFrom('Preset')
-    .selectAll()
+    .select(['id', 'name', 'createdAt', 'summary as request'])
     .where('accountId', '=', scope.accountId)
     .where((eb) => eb.and(when(name, (part) => eb('name', 'ilike', `%${escapeLike(part)}%`))));
   const rows = queryLargeRows(context.pool, select);
   const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
-  return { ...page, items: (await toPresets(context, scope, items)).map(toSummary) };
+  return { ...page, items: await toPresets(context, scope, items) };
 }
 
 export async function getPreset(context: AppContext, scope: DeviceScope, presetId: string): Promise<Preset> {
   const where = { id: presetId, accountId: scope.accountId };
-  const row = orNotFound(await context.prisma.preset.findFirst({ where }));
-  return orNotFound((await toPresets(context, scope, [row]))[0]);
+  const { request, ...row } = orNotFound(await context.prisma.preset.findFirst({ where }));
+  return orNotFound((await toPresets(context, scope, [{ ...row, request: request as CreateJob }]))[0]);
 }
 
 /** Throws if the preset could not run now, for example because a script or a device does not exist. */
@@ -136,14 +135,15 @@ function toColumns(request: CreateJob) {
   return { request: request as object, groupId: request.selector?.group ?? null };
 }
 
-function toSummary({ code: _code, vars: _vars, ...summary }: Preset): PresetSummary {
-  return summary;
-}
+type Row<Request> = Pick<PresetColumns, 'id' | 'name' | 'createdAt'> & { request: Request };
 
-type Row = Pick<PresetColumns, 'id' | 'name' | 'createdAt'> & { request: unknown };
-
-async function toPresets(context: AppContext, scope: DeviceScope, rows: Row[]): Promise<Preset[]> {
-  const requests = rows.map(({ request }) => request as CreateJob);
+/** Returns presets with their requests, or with the summaries of these. */
+async function toPresets<Request extends Omit<CreateJob, 'code' | 'vars'>>(
+  context: AppContext,
+  scope: DeviceScope,
+  rows: Row<Request>[],
+) {
+  const requests = rows.map(({ request }) => request);
   const refreshed = await refreshJobRequests(context, scope, requests);
   return rows.map(({ id, name, createdAt }, index) => {
     const { request, scriptName } = refreshed[index];

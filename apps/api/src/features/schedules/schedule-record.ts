@@ -9,11 +9,13 @@ import type { StatementScope } from '../../records/device-scope';
 import { describeScript, selectScriptNames } from '../../records/script-names';
 import { nextTimes, timesOf } from './times';
 
-/** Selects schedules as `toSchedule` needs them. */
-export const selectSchedules = (scope: StatementScope) =>
+/** Selects schedules as `toSchedule` needs them, with their jobs or with the summaries of these. */
+export const selectSchedules = <Job extends 's.job' | 's.summary as job'>(scope: StatementScope, job: Job) =>
   db
     .selectFrom('Schedule as s')
-    .selectAll('s')
+    .select([job, 's.id', 's.name', 's.scriptId', 's.approvalId', 's.createdAt', 's.updatedAt'])
+    .select(['s.cron', 's.timeZone', 's.at', 's.everyMinutes', 's.anchorAt', 's.nextAt'])
+    .select(['s.overlap', 's.missed', 's.isPaused'])
     .select(({ ref }) => [
       now.as('now'),
       ...selectScriptNames({ scriptId: ref('s.scriptId'), accountId: ref('s.accountId') }),
@@ -23,9 +25,11 @@ export const selectSchedules = (scope: StatementScope) =>
       jsonArrayFrom(selectRecent(ref('s.id'), scope)).as('recent'),
     ]);
 
-type ScheduleRow = InferResult<ReturnType<typeof selectSchedules>>[number];
+type ScheduleRow = InferResult<ReturnType<typeof selectSchedules<'s.summary as job'>>>[number];
 
-export function toSchedule(row: ScheduleRow): Schedule {
+export function toSchedule<Job extends ScheduleSummary['job']>(
+  row: ScheduleRow & { job: Job },
+): Omit<Schedule, 'job'> & { job: Job } {
   const script = describeScript(row);
   return {
     _id: row.id,
@@ -44,12 +48,6 @@ export function toSchedule(row: ScheduleRow): Schedule {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
-}
-
-export function toSummary(row: ScheduleRow): ScheduleSummary {
-  const { job, ...summary } = toSchedule(row);
-  const { code: _code, vars: _vars, ...rest } = job;
-  return { ...summary, job: rest };
 }
 
 /** Returns the time that is due, and the times after it. */

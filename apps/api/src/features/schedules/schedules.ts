@@ -6,6 +6,7 @@ import {
   type Schedule,
   type ScheduleFilter,
   type ScheduleList,
+  type ScheduleSummary,
   type UpdateSchedule,
   type When,
   REASONS,
@@ -30,7 +31,7 @@ import { requireFiles } from '../input-files/references';
 import { requireSecrets, secretNamesIn } from '../secrets/references';
 import type { AppContext } from '../../context/app-context';
 import type { ScheduleIds } from './occurrences';
-import { selectSchedules, toSchedule, toSummary } from './schedule-record';
+import { selectSchedules, toSchedule } from './schedule-record';
 import { nextTimes, readWhen, timesOf } from './times';
 
 export const scheduleQuota = {
@@ -46,7 +47,7 @@ export async function listSchedules(
 ): Promise<ScheduleList> {
   const scope = { accountId, groups };
   const values = { accountId, ...scopeValues(scope) };
-  const select = selectSchedules(values)
+  const select = selectSchedules(values, 's.summary as job')
     .where('s.accountId', '=', accountId)
     .where((eb) =>
       eb.and([
@@ -55,12 +56,12 @@ export async function listSchedules(
       ]),
     );
   const rows = queryLargeRows(context.pool, select);
-  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
-  return { ...page, items: await withVisibleDevices(context, scope, items.map(toSummary)) };
+  const { items, ...page } = await listPage(paging, { ...rows, item: toSchedule });
+  return { ...page, items: await withVisibleDevices(context, scope, items) };
 }
 
 /** Leaves out the devices outside a scope. What those without bounds see is what was saved. */
-async function withVisibleDevices<Item extends { job: CreateJob }>(
+async function withVisibleDevices<Item extends { job: ScheduleSummary['job'] }>(
   context: AppContext,
   scope: DeviceScope,
   items: Item[],
@@ -79,7 +80,7 @@ export async function getSchedule(
   { scheduleId, ...scope }: DeviceScope & ScheduleIds,
 ): Promise<Schedule> {
   const values = { accountId: scope.accountId, ...scopeValues(scope) };
-  const select = selectSchedules(values)
+  const select = selectSchedules(values, 's.job')
     .where('s.id', '=', scheduleId)
     .where('s.accountId', '=', scope.accountId);
   const schedule = toSchedule(orNotFound(await executeFirst(context.pool, select)));
