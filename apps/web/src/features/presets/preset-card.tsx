@@ -72,7 +72,11 @@ export function PresetCard({ preset, devicesText, countDevices, menu }: Props) {
 }
 
 /** Returns why the preset cannot run, as far as this is known in advance. */
-function findProblem({ scriptId, scriptName, devices }: PresetSummary): 'scriptGone' | 'devicesGone' | undefined {
+function findProblem({
+  scriptId,
+  scriptName,
+  devices,
+}: PresetSummary): 'scriptGone' | 'devicesGone' | undefined {
   if (scriptId !== undefined && scriptName === null) return 'scriptGone';
   return devices?.length === 0 ? 'devicesGone' : undefined;
 }
