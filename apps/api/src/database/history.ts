@@ -3,7 +3,7 @@ import { sql, type Compilable, type Expression, type RawBuilder, type SqlBool } 
 import type { Pool } from 'pg';
 import { int } from './expressions';
 import { firstIdAt } from './ids';
-import { largeRowsAtATime, sizeOf } from './large-rows';
+import { readRows } from './large-rows';
 import type { ListPage } from './lists';
 import { db, prepared } from './sql';
 import type { Tables } from './tables';
@@ -150,31 +150,17 @@ async function findRows(
   return { rows: found, nextCursor: below };
 }
 
-/** Reads the rows of a page in order. A row that was deleted meanwhile is missing. */
+/** Reads the rows of a page in order. */
 async function readItems<Row extends { id: string }, Item>(
   pool: Pool,
   positions: Position[],
-  { select, item, hasLargeRows }: Reader<Row, Item>,
+  { select, ...reader }: Reader<Row, Item>,
 ): Promise<{ items: Item[]; nextCursor?: string }> {
-  const items: Item[] = [];
-  let bytes = 0;
-  let next = 0;
-  while (next < positions.length && bytes < LIMITS.pageBytes) {
-    const size = hasLargeRows ? largeRowsAtATime(next, bytes) : positions.length;
-    const part = positions.slice(next, next + size).map(({ key }) => key);
-    const statement = prepared(select({ ids: part }));
-    const read = (await executeWith(pool, inIndexOrder, statement)) as Row[];
-    const rows = new Map(read.map((row) => [row.id, row]));
-    for (const key of part) {
-      if (bytes >= LIMITS.pageBytes) break;
-      next += 1;
-      const row = rows.get(key);
-      if (!row) continue;
-      items.push(item(row));
-      if (hasLargeRows) bytes += sizeOf(items.at(-1));
-    }
-  }
-  return { items, ...(next < positions.length && { nextCursor: positions[next - 1].id }) };
+  const read = async (ids: string[]) =>
+    (await executeWith(pool, inIndexOrder, prepared(select({ ids })))) as Row[];
+  const keys = positions.map(({ key }) => key);
+  const { items, used } = await readRows(keys, { ...reader, read });
+  return { items, ...(used < keys.length && { nextCursor: positions[used - 1].id }) };
 }
 
 /** Counts matches among the newest rows. The total is capped if there are older ones, or too many matches. */

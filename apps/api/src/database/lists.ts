@@ -1,8 +1,8 @@
 import { LIMITS, type Paging } from '@drover/contract';
 import type { AliasedExpression, Compilable, Expression, SelectQueryBuilder } from 'kysely';
 import type { Pool } from 'pg';
-import { int } from './expressions';
-import { largeRowsAtATime, sizeOf } from './large-rows';
+import { anyOf, int } from './expressions';
+import { readRows } from './large-rows';
 import { db, defineStatement, execute, executeFirst, prepared, type Placeholders } from './sql';
 
 /** Which rows to read, newest first: those below an ID if one is given, at most `take`. */
@@ -14,11 +14,6 @@ interface Page {
 
 interface Source<Row, Item> {
   find: (page: Page) => Promise<Row[]>;
-  /**
-   * Reads only the IDs of these rows. Given if a row may have megabytes: such rows are read a few at a time, and a page of
-   * them ends early.
-   */
-  findIds?: (page: Page) => Promise<{ id: string }[]>;
   /** Reads the first rows of a whole list, which small accounts request often. */
   findFirst?: (take: number) => Promise<Row[]>;
   /** Counts the matches, but stops at a maximum. */
@@ -26,10 +21,14 @@ interface Source<Row, Item> {
   item: (row: Row) => Item;
 }
 
+/** Rows that may have megabytes. None is read only to show that there are more. */
+interface LargeSource<Row, Item> extends Pick<Source<Row, Item>, 'count' | 'item'> {
+  findIds: (page: PageValues) => Promise<{ id: string }[]>;
+  findByIds: (ids: string[]) => Promise<Row[]>;
+}
+
 /** Rows of a list that is sent whole that are read at a time. */
 const rowsAtATime = 500;
-
-type Reader<Row> = Omit<Source<Row, unknown>, 'findFirst' | 'count'>;
 
 interface Total {
   total?: number;
@@ -51,17 +50,38 @@ export class LongList<Item> {
   ) {}
 }
 
-/** Returns one page of a list. Ends it before its limit if its rows have many bytes. */
+/** Returns one page of a list. */
 export async function listPage<Row extends { id: string }, Item>(
-  { limit = LIMITS.defaultPageItems, cursor, total }: Paging,
+  { limit = LIMITS.defaultPageItems, ...paging }: Paging,
   source: Source<Row, Item>,
 ): Promise<ListPage<Item>> {
-  const { rows, hasMore } = await readPage(source, limit, cursor);
+  const { rows, hasMore } = await readPage(source, limit, paging.cursor);
+  const nextCursor = hasMore ? rows[rows.length - 1].id : undefined;
+  return createPage(source, paging, { items: rows.map(source.item), nextCursor });
+}
+
+/** Returns one page of a list of large rows. Ends it before its limit if they have many bytes. */
+export async function listLargePage<Row extends { id: string }, Item>(
+  { limit = LIMITS.defaultPageItems, ...paging }: Paging,
+  source: LargeSource<Row, Item>,
+): Promise<ListPage<Item>> {
+  const { findIds, findByIds: read, item } = source;
+  const ids = (await findIds({ below: paging.cursor, take: limit + 1 })).map(({ id }) => id);
+  const { items, used } = await readRows(ids.slice(0, limit), { read, item, hasLargeRows: true });
+  return createPage(source, paging, { items, nextCursor: used < ids.length ? ids[used - 1] : undefined });
+}
+
+async function createPage<Item>(
+  source: Pick<Source<unknown, Item>, 'count'>,
+  { cursor, total }: Omit<Paging, 'limit'>,
+  { items, nextCursor }: Pick<ListPage<Item>, 'items' | 'nextCursor'>,
+): Promise<ListPage<Item>> {
+  const isWhole = cursor === undefined && nextCursor === undefined;
   return {
-    count: rows.length,
-    items: rows.map(source.item),
-    ...(hasMore && { nextCursor: rows[rows.length - 1].id }),
-    ...(total && (await readTotal(source, !cursor && !hasMore ? rows.length : undefined))),
+    count: items.length,
+    items,
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(total && (await readTotal(source, isWhole ? items.length : undefined))),
   };
 }
 
@@ -75,7 +95,7 @@ export async function listAll<Row extends { id: string }, Item>(
   }
   const { findFirst } = source;
   const find = findFirst ? ({ take }: Page) => findFirst(take) : source.find;
-  const first = await readPage({ ...source, find }, rowsAtATime);
+  const first = await readPage({ find }, rowsAtATime);
   const items = first.rows.map(source.item);
   const totals = total && (await readTotal(source, first.hasMore ? undefined : items.length));
   if (!first.hasMore) return { count: items.length, items, ...totals };
@@ -94,44 +114,19 @@ async function* readPages<Row extends { id: string }, Item>(
   }
 }
 
-/** Reads rows below an ID: `size`, or fewer if they have too many bytes. */
+/** Reads `size` rows below an ID. */
 async function readPage<Row extends { id: string }>(
-  source: Reader<Row>,
+  { find }: Pick<Source<Row, unknown>, 'find'>,
   size: number,
   cursor?: string,
 ): Promise<{ rows: Row[]; hasMore: boolean }> {
-  const { findIds } = source;
-  if (findIds) return readLargeRows({ ...source, findIds }, size, cursor);
   // The last row only shows that there are more.
-  const rows = await source.find(pageBelow(cursor, size + 1));
+  const rows = await find({
+    where: cursor ? { id: { lt: cursor } } : {},
+    orderBy: { id: 'desc' },
+    take: size + 1,
+  });
   return { rows: rows.slice(0, size), hasMore: rows.length > size };
-}
-
-/** Reads the IDs first, so that no large row is read only to show that there are more. */
-async function readLargeRows<Row extends { id: string }>(
-  { find, findIds, item }: Required<Reader<Row>>,
-  size: number,
-  cursor?: string,
-): Promise<{ rows: Row[]; hasMore: boolean }> {
-  const ids = await findIds(pageBelow(cursor, size + 1));
-  const rows: Row[] = [];
-  let bytes = 0;
-  while (rows.length < Math.min(ids.length, size) && bytes < LIMITS.pageBytes) {
-    const take = Math.min(largeRowsAtATime(rows.length, bytes), size - rows.length);
-    const read = await find(pageBelow(rows.at(-1)?.id ?? cursor, take));
-    // The others were deleted meanwhile.
-    if (read.length === 0) return { rows, hasMore: false };
-    for (const row of read) {
-      if (bytes >= LIMITS.pageBytes) break;
-      rows.push(row);
-      bytes += sizeOf(item(row));
-    }
-  }
-  return { rows, hasMore: ids.length > rows.length };
-}
-
-function pageBelow(cursor: string | undefined, take: number): Page {
-  return { where: cursor ? { id: { lt: cursor } } : {}, orderBy: { id: 'desc' }, take };
 }
 
 async function readTotal<Row>(source: Pick<Source<Row, unknown>, 'count'>, known?: number): Promise<Total> {
@@ -205,15 +200,18 @@ export function queryRows<Database, Table extends keyof Database, Row extends { 
   });
 }
 
-/** The rows of a SELECT that may have megabytes each, for `listPage`. */
+/** The rows of a SELECT that may have megabytes each, for `listLargePage`. */
 export function queryLargeRows<Database, Table extends keyof Database, Row extends { id: string }>(
   pool: Pool,
   query: SelectQueryBuilder<Database, Table, Row>,
 ) {
   return {
-    ...queryRows(pool, query),
-    findIds: ({ where: { id }, take }: Page) =>
-      execute(pool, rowsBelow(query, { below: id?.lt, take }).select('id')),
+    findIds: (page: PageValues) => execute(pool, rowsBelow(query, page).select('id')),
+    findByIds: async (ids: string[]) => {
+      const select = db.selectFrom(matchesOf(query)).selectAll().where('id', '=', anyOf(ids));
+      return (await execute(pool, select)) as Row[];
+    },
+    count: queryRows(pool, query).count,
   };
 }
 

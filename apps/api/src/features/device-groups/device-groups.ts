@@ -20,7 +20,7 @@ import { conflictIfTaken } from '../../database/conflict';
 import { requireDevices } from '../devices/require-devices';
 import { ruleCondition, ruleValues } from '../devices/selection';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { listPage, queryLargeRows } from '../../database/lists';
+import { listLargePage, queryLargeRows } from '../../database/lists';
 import type { AppContext } from '../../context/app-context';
 import { findGroupUses } from './group-uses';
 
@@ -48,7 +48,7 @@ export async function listDeviceGroups(
   paging: Paging,
 ): Promise<DeviceGroupList> {
   const rows = queryLargeRows(context.pool, selectVisible(scope));
-  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
+  const { items, ...page } = await listLargePage(paging, { ...rows, item: (row) => row });
   return { ...page, items: await toGroups(context, scope.accountId, items) };
 }
 

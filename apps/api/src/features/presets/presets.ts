@@ -15,7 +15,7 @@ import { newId } from '../../database/ids';
 import { conflictIfTaken } from '../../database/conflict';
 import { ApiError, orNotFound } from '../../errors/api-error';
 import { when } from '../../database/expressions';
-import { escapeLike, listPage, queryLargeRows } from '../../database/lists';
+import { escapeLike, listLargePage, queryLargeRows } from '../../database/lists';
 import { db } from '../../database/sql';
 import { checkJobRequest, refreshJobRequests } from '../jobs/saved-requests';
 import type { Requester } from '../../http/requester';
@@ -41,7 +41,7 @@ export async function listPresets(
     .where('accountId', '=', scope.accountId)
     .where((eb) => eb.and(when(name, (part) => eb('name', 'ilike', `%${escapeLike(part)}%`))));
   const rows = queryLargeRows(context.pool, select);
-  const { items, ...page } = await listPage(paging, { ...rows, item: (row) => row });
+  const { items, ...page } = await listLargePage(paging, { ...rows, item: (row) => row });
   return { ...page, items: await toPresets(context, scope, items) };
 }
 

@@ -19,7 +19,7 @@ import { assertQuota } from '../../database/quota';
 import { newId } from '../../database/ids';
 import { transact } from '../../database/transaction';
 import { ApiError, orNotFound } from '../../errors/api-error';
-import { escapeLike, listPage, queryLargeRows } from '../../database/lists';
+import { escapeLike, listLargePage, queryLargeRows } from '../../database/lists';
 import { now, when as given } from '../../database/expressions';
 import { db, execute, executeFirst, type SqlClient } from '../../database/sql';
 import { scopeValues } from '../../records/device-scope';
@@ -56,7 +56,7 @@ export async function listSchedules(
       ]),
     );
   const rows = queryLargeRows(context.pool, select);
-  const { items, ...page } = await listPage(paging, { ...rows, item: toSchedule });
+  const { items, ...page } = await listLargePage(paging, { ...rows, item: toSchedule });
   return { ...page, items: await withVisibleDevices(context, scope, items) };
 }
 
