@@ -78,6 +78,10 @@ export const CreateJob = z
   .refine(hasOneDeviceChoice, deviceChoiceError);
 export type CreateJob = z.infer<typeof CreateJob>;
 
+/** A saved request of POST /v1/jobs in a list, without its code and values. */
+export const JobRequestSummary = z.object(CreateJob.shape).omit({ code: true, vars: true });
+export type JobRequestSummary = z.infer<typeof JobRequestSummary>;
+
 /** Body of POST /v1/jobs/update. */
 export const UpdateAgents = z
   .object({ ...deviceChoiceFields, deliverWithin: timeLimits.deliverWithin, ...releaseFields })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FilterBoolean, FilterText, Id, queryInteger, text, Time } from './fields';
-import { CreateJob } from './jobs.schemas';
+import { CreateJob, JobRequestSummary } from './jobs.schemas';
 import { RunCounts } from './runs.schemas';
 import { LIMITS } from './limits';
 import { listOf, Paging } from './lists';
@@ -161,10 +161,8 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** A schedule in a list, without its code and values. */
-export const ScheduleSummary = Schedule.extend({
-  job: z.object(CreateJob.shape).omit({ code: true, vars: true }),
-});
+/** A schedule in a list, without the code and values of its job. */
+export const ScheduleSummary = Schedule.extend({ job: JobRequestSummary });
 export type ScheduleSummary = z.infer<typeof ScheduleSummary>;
 
 export const ScheduleList = listOf(ScheduleSummary);

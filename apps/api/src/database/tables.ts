@@ -2,6 +2,7 @@ import type {
   CreateJob,
   DeviceRule,
   DeviceSelector,
+  JobRequestSummary,
   Scope,
   UpdateWindow,
   Vars,
@@ -28,9 +29,9 @@ interface Contents {
   DeviceGroup: { rule: DeviceRule | null };
   Job: { vars: Vars; env: Vars };
   JobVariant: { env: Vars };
-  Preset: { request: CreateJob; summary: Omit<CreateJob, 'code' | 'vars'> };
+  Preset: { request: CreateJob; summary: JobRequestSummary };
   SavedValues: { values: Vars };
-  Schedule: { job: CreateJob; summary: Omit<CreateJob, 'code' | 'vars'> };
+  Schedule: { job: CreateJob; summary: JobRequestSummary };
   WebhookDelivery: { headers: WebhookDelivery['request']['headers']; response: WebhookDelivery['response'] };
 }
 

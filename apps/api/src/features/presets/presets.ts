@@ -3,6 +3,7 @@ import {
   LIMITS,
   type CreatePreset,
   type Job,
+  type JobRequestSummary,
   type Preset,
   type PresetFilter,
   type PresetList,
@@ -138,7 +139,7 @@ function toColumns(request: CreateJob) {
 type Row<Request> = Pick<PresetColumns, 'id' | 'name' | 'createdAt'> & { request: Request };
 
 /** Returns presets with their requests, or with the summaries of these. */
-async function toPresets<Request extends Omit<CreateJob, 'code' | 'vars'>>(
+async function toPresets<Request extends JobRequestSummary>(
   context: AppContext,
   scope: DeviceScope,
   rows: Row<Request>[],
