@@ -189,7 +189,7 @@ describe('RunDialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('begins with the devices, values and time limit of a preset', async () => {
+  it('starts with the devices, values and time limit of a preset', async () => {
     server.current.on('GET /v1/presets/:presetId', {
       ...{ ...requestFor(desk), vars: { city: '大理' }, timeout: 300 },
       ...{ _id: createId(500), name: 'Morning', scriptName: runnable.name },

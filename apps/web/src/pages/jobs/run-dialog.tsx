@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceQueries } from '../../queries/devices';
+import { isFresh } from '../../queries/is-fresh';
 import { presetQueries } from '../../queries/presets';
 import { type Runnable, runnableQuery } from '../../queries/runnables';
 import { ErrorAlert } from '../../ui/feedback/error-alert';
@@ -13,7 +14,7 @@ interface Props {
   runnable: Runnable;
   /** Initial values, for example from an earlier job. */
   defaults?: RunDefaults & { vars?: Record<string, unknown> };
-  /** ID of the preset whose values are the initial ones. */
+  /** ID of the preset whose devices, values and options the form starts with. */
   presetId?: string;
   onClose: () => void;
 }
@@ -26,7 +27,7 @@ export function RunDialog({ runnable, defaults, presetId, onClose }: Props) {
   const devices = useQuery(deviceQueries.list());
   const script = useQuery(runnableQuery(runnable));
   const preset = useQuery({ ...presetQueries.detail(presetId ?? ''), enabled: presetId !== undefined });
-  const isPresetReady = presetId === undefined || (preset.isSuccess && preset.isFetchedAfterMount);
+  const isPresetReady = presetId === undefined || isFresh(preset);
   const failed = [devices, script, preset].find(({ isError }) => isError);
   const initial = preset.data
     ? { ...preset.data, deviceIds: preset.data.devices?.map(({ _id }) => _id) }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceQueries } from '../../queries/devices';
 import { devscriptQueries } from '../../queries/devscripts';
+import { isFresh } from '../../queries/is-fresh';
 import { type Runnable, runnableQuery } from '../../queries/runnables';
 import { scheduleQueries } from '../../queries/schedules';
 import { scriptQueries } from '../../queries/scripts';
@@ -29,7 +30,7 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
   const devscripts = useQuery(devscriptQueries.list());
   const scripts = useQuery(scriptQueries.list());
   const isCode = schedule !== undefined && schedule.job.scriptId === undefined;
-  // The list of schedules has no code and no values.
+  // Lists of schedules leave out the code and values.
   const detail = useQuery({
     ...scheduleQueries.detail(schedule?._id ?? ''),
     enabled: schedule !== undefined,
@@ -47,7 +48,7 @@ export function ScheduleDialog({ schedule, onClose }: Props) {
       name: `${name} ${version}`,
     })),
   ];
-  const isScheduleReady = schedule === undefined || (detail.isSuccess && detail.isFetchedAfterMount);
+  const isScheduleReady = schedule === undefined || isFresh(detail);
   const isReady = devices.data && devscripts.data && scripts.data && isScheduleReady;
   const runnable = runnables.find(({ id }) => id === choice);
   const scriptOptions = runnables.map(({ id, name }) => ({ value: id, label: name }));
