@@ -3,7 +3,7 @@ import { sql, type Compilable, type Expression, type RawBuilder, type SqlBool } 
 import type { Pool } from 'pg';
 import { int } from './expressions';
 import { firstIdAt } from './ids';
-import { readRows } from './large-rows';
+import { readRows, type ItemOptions } from './large-rows';
 import type { ListPage } from './lists';
 import { db, prepared } from './sql';
 import type { Tables } from './tables';
@@ -56,12 +56,9 @@ export interface TimeRange {
   createdBefore?: string;
 }
 
-interface Reader<Row, Item> {
+interface Reader<Row, Item> extends ItemOptions<Row, Item> {
   /** A statement that reads rows by their primary keys, in any order, with the key as `id`. */
   select: (values: { ids: string[] }) => Compilable<Row>;
-  item: (row: Row) => Item;
-  /** Whether a row may have megabytes. Such rows are read a few at a time, and a page of them ends early. */
-  hasLargeRows?: boolean;
 }
 
 /** Where the rows of a statement are, and how many of them it examines. */

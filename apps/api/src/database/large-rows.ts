@@ -4,17 +4,20 @@ import { LIMITS } from '@drover/contract/limits';
 const firstRows = 1;
 const maxRows = 10;
 
-interface Reader<Row, Item> {
-  /** Reads rows by their IDs, in any order. */
-  read: (ids: string[]) => Promise<Row[]>;
+export interface ItemOptions<Row, Item> {
   item: (row: Row) => Item;
   /** Whether a row may have megabytes. Such rows are read a few at a time, and a page of them ends early. */
   hasLargeRows?: boolean;
 }
 
+interface Reader<Row, Item> extends ItemOptions<Row, Item> {
+  /** Reads rows by their IDs, in any order. */
+  read: (ids: string[]) => Promise<Row[]>;
+}
+
 /**
- * Reads the rows of a page in the order of their IDs. A row that was deleted meanwhile is missing. `used` is the number of IDs
- * up to the end of the page.
+ * Reads the rows of a page in the order of the given IDs. Rows that were deleted in the meantime are missing. `used` is the
+ * number of IDs up to the end of the page.
  */
 export async function readRows<Row extends { id: string }, Item>(
   ids: string[],
