@@ -23,8 +23,9 @@ onLinux('the thread of the database has a lower priority than the main thread', 
     throw error;
   };
   const own = getPriority();
-  // Specs that ran before in this process may have left threads with other priorities.
+  // Earlier specs in this process may have left threads with other priorities.
   const before = await niceValues();
+  expect(before.get(String(process.pid))).toBe(own);
 
   const database = await openEmbeddedDatabase({ directory: join(parent, 'database'), onFailure: fail });
   const added = [...(await niceValues())].filter(([thread]) => !before.has(thread));
