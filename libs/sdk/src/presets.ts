@@ -4,7 +4,7 @@ import { eachItem, type Page, type Paging } from './paging';
 import type { CallOptions } from './call-options';
 import type { Http } from './request';
 
-/** A preset in a list, without its code and values. Deleted devices are removed from it. */
+/** A preset in a list, without its code and values. */
 export interface PresetSummary extends Omit<CreateJob, 'code' | 'vars'> {
   _id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface PresetSummary extends Omit<CreateJob, 'code' | 'vars'> {
   createdAt: string;
 }
 
-/** A saved run request. */
+/** A saved run request. Deleted devices are removed from it. */
 export interface Preset extends PresetSummary, Pick<CreateJob, 'code' | 'vars'> {}
 
 /** A request of `jobs.create` with a name. */

@@ -66,7 +66,7 @@ export interface CreateSchedule {
 /** Omitted fields stay unchanged. `when` and `job` are replaced as a whole. */
 export type UpdateSchedule = Partial<CreateSchedule>;
 
-/** A schedule in a list, without its code and values. */
+/** A schedule in a list, without the code and values of its job. */
 export interface ScheduleSummary {
   _id: string;
   name: string;

@@ -20,7 +20,7 @@ describe('readRows', () => {
     expect(await readSized(10)).toEqual({ items: ids, used: 4, reads: [['4'], ['3', '2', '1']] });
   });
 
-  it('ends the page after the row that fills it', async () => {
+  it('stops when the rows reach the size of a page', async () => {
     expect(await readSized(LIMITS.pageBytes)).toEqual({ items: ['4'], used: 1, reads: [['4']] });
     expect(await readSized(0.6 * LIMITS.pageBytes)).toEqual({
       ...{ items: ['4', '3'], used: 2 },
@@ -28,7 +28,7 @@ describe('readRows', () => {
     });
   });
 
-  it('passes rows that were deleted meanwhile', async () => {
+  it('skips rows that were deleted in the meantime', async () => {
     const { items, used } = await readSized(10, ['4', '2', '1']);
     expect({ items, used }).toEqual({ items: ['3'], used: 4 });
   });

@@ -76,7 +76,7 @@ async function createPage<Item>(
   { cursor, total }: Omit<Paging, 'limit'>,
   { items, nextCursor }: Pick<ListPage<Item>, 'items' | 'nextCursor'>,
 ): Promise<ListPage<Item>> {
-  const isWhole = cursor === undefined && nextCursor === undefined;
+  const isWhole = !cursor && nextCursor === undefined;
   return {
     count: items.length,
     items,
@@ -239,7 +239,7 @@ function matchesOf(query: { as: (alias: 'matches') => unknown }) {
   return query.as('matches') as AliasedExpression<{ id: string }, 'matches'>;
 }
 
-/** The rows below an ID, newest first. */
+/** Selects the rows with smaller IDs than the given one, newest first. */
 function rowsBelow(
   query: Parameters<typeof matchesOf>[0],
   { below: id, take }: PageValues | Placeholders<PageValues>,

@@ -5,9 +5,8 @@ const defaultBudgetMs = 50;
 const script = new Script('new RegExp(source, flags).test(text)');
 
 /**
- * Creates a function that tests the regular expressions of a script. Some take exponential time, so all of them together
- * have a limit, without the time for which the process waits for a processor. A pattern that is invalid or exceeds the
- * limit counts as met.
+ * Creates a function that tests the regular expressions of a script. Some patterns take exponential time, so all of them
+ * share a limit of processor time. A pattern that is invalid or exceeds the limit counts as a match.
  */
 export function createPatternTester(
   budgetMs = defaultBudgetMs,

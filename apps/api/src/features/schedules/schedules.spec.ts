@@ -141,7 +141,7 @@ describe('POST /v1/schedules', () => {
 });
 
 describe('GET /v1/schedules', () => {
-  it('lists schedules, newest first, without their code and values', async () => {
+  it('lists schedules without code and values, newest first', async () => {
     const [first, second] = [
       await create({ name: 'first' }),
       await create({ name: 'second', job: { ...job, vars: { rounds: 3 } } }),
